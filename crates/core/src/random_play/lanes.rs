@@ -1,0 +1,379 @@
+//! Sixteen 4×4 games side by side.
+//!
+//! One step of all games is a loop without branches over arrays, a game per element,
+//! which the compiler turns into vector instructions of whatever width the processor
+//! has. Everything is integer arithmetic, so every width gives the same games.
+//!
+//! A game that needs anything out of the ordinary (it is over, a draw might be unfair,
+//! a 32768 is about) leaves its lane and is finished by the plain code.
+
+#![expect(
+    unsafe_code,
+    reason = "calling code compiled for instructions that were found at run time"
+)]
+
+use std::ops::Range;
+
+use super::{Outcome, Play};
+use crate::grid::{AnyGrid, Packed4x4};
+use crate::{Board, Rules, Size, Stream};
+
+const LANES: usize = 16;
+
+type Lane = [u64; LANES];
+
+/// Plays the games on the widest vectors this processor has.
+pub(super) fn play(rules: &Rules, seed: u64, numbers: Range<u64>, report: &mut dyn FnMut(Outcome)) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+        {
+            // Sound: the processor has every feature the function is compiled for.
+            // Gains: see docs/performance.md. Fallback: `play_lanes` below.
+            return unsafe { play_avx512(rules, seed, numbers, report) };
+        }
+        if is_x86_feature_detected!("avx2") {
+            // Sound, gains, fallback: as above.
+            return unsafe { play_avx2(rules, seed, numbers, report) };
+        }
+    }
+    play_lanes(rules, seed, numbers, report);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn play_avx512(rules: &Rules, seed: u64, numbers: Range<u64>, report: &mut dyn FnMut(Outcome)) {
+    play_lanes(rules, seed, numbers, report);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn play_avx2(rules: &Rules, seed: u64, numbers: Range<u64>, report: &mut dyn FnMut(Outcome)) {
+    play_lanes(rules, seed, numbers, report);
+}
+
+#[inline(always)]
+fn play_lanes(rules: &Rules, seed: u64, mut numbers: Range<u64>, report: &mut dyn FnMut(Outcome)) {
+    let mut lanes = Lanes::default();
+    let mut playing = [None; LANES];
+    for (lane, number) in playing.iter_mut().enumerate() {
+        *number = numbers.next();
+        if let Some(number) = *number {
+            lanes.load(lane, &Play::deal(Size::STANDARD, rules, seed, number));
+        }
+    }
+    let mut left = [0; LANES];
+    while playing.iter().any(Option::is_some) {
+        // Step until some game leaves its lane.
+        loop {
+            step(&mut lanes, rules, &mut left);
+            if left.iter().fold(0, |any, &left| any | left) != 0 {
+                break;
+            }
+        }
+        for lane in 0..LANES {
+            let Some(number) = playing[lane] else {
+                continue;
+            };
+            if left[lane] == 0 {
+                continue;
+            }
+            let mut play = lanes.unload(lane);
+            while play.step(rules) {}
+            report(play.outcome(number));
+            playing[lane] = numbers.next();
+            if let Some(number) = playing[lane] {
+                lanes.load(lane, &Play::deal(Size::STANDARD, rules, seed, number));
+            } else {
+                // An empty board leaves its lane at every step and is passed over.
+                lanes.board[lane] = 0;
+            }
+        }
+    }
+}
+
+/// The games, each field an array with one element per game.
+#[derive(Default)]
+#[repr(align(64))]
+struct Lanes {
+    board: Lane,
+    tiles: [Lane; 4],
+    player: [Lane; 4],
+    moves: Lane,
+    fours: Lane,
+}
+
+impl Lanes {
+    fn load(&mut self, lane: usize, play: &Play<Packed4x4>) {
+        self.board[lane] = play.board.grid().bits();
+        for (word, value) in play.tiles.words().into_iter().enumerate() {
+            self.tiles[word][lane] = value;
+        }
+        for (word, value) in play.player.words().into_iter().enumerate() {
+            self.player[word][lane] = value;
+        }
+        self.moves[lane] = play.moves;
+        self.fours[lane] = play.fours;
+    }
+
+    fn unload(&self, lane: usize) -> Play<AnyGrid> {
+        Play {
+            board: Board::new(Packed4x4::from_bits(self.board[lane]).into()),
+            tiles: Stream::from_words(self.tiles.map(|word| word[lane])),
+            player: Stream::from_words(self.player.map(|word| word[lane])),
+            moves: self.moves[lane],
+            fours: self.fours[lane],
+            won: false,
+        }
+    }
+}
+
+/// The lowest bit of every nibble.
+const ONES: u64 = 0x1111_1111_1111_1111;
+
+/// Plays one move in every lane. A lane that must be left is marked with a number
+/// other than 0 and is otherwise unchanged.
+#[inline(always)]
+fn step(lanes: &mut Lanes, rules: &Rules, left: &mut Lane) {
+    let fours_of = u64::from(rules.four.weight());
+    let total = u64::from(rules.four.total_weight());
+    for lane in 0..LANES {
+        let board = lanes.board[lane];
+        let (tile_draw, tile_words) = next(lanes.tiles.each_ref().map(|word| word[lane]));
+        let (move_draw, move_words) = next(lanes.player.each_ref().map(|word| word[lane]));
+
+        // 1. A uniform choice among the legal moves.
+        let [up, right, down, leftwards] = legal(board);
+        let count = up + right + down + leftwards;
+        let choice = (move_draw >> 32) * count;
+        let rank = choice >> 32;
+        let goes_up = up & equal(rank, 0);
+        let goes_right = right & equal(rank, up);
+        let goes_down = down & equal(rank, up + right);
+
+        // 2. Turn the board so that the move is a slide to the left; slide; turn back.
+        let vertical = mask(goes_up | goes_down);
+        let backward = mask(goes_right | goes_down);
+        let turned = select(vertical, transpose(board), board);
+        let turned = select(backward, reverse(turned), turned);
+        let slid = slide_left(turned);
+        let slid = select(backward, reverse(slid), slid);
+        let slid = select(vertical, transpose(slid), slid);
+
+        // 3. A uniform choice among the empty cells, counted from the first cell, which
+        //    is the highest nibble: the prefix sums count from the lowest.
+        let empty = !occupied(slid) & ONES;
+        let below = prefix_sums(empty);
+        let empties = below >> 60;
+        let cell = (tile_draw >> 32) * empties;
+        let wanted = empties.wrapping_sub(cell >> 32).wrapping_mul(ONES);
+        let spot = empty & !occupied_bits(below ^ wanted);
+        let value = (tile_draw & 0xFFFF_FFFF) * total;
+        let is_four = less(value >> 32, fours_of);
+
+        // 4. Leave the lane where this was not the whole story: the game is over, a draw
+        //    lies where it might be unfair, or a 32768 is about.
+        let fifteen = {
+            let pairs = board & board >> 1;
+            pairs & pairs >> 2 & ONES
+        };
+        let unfair = less(choice & 0xFFFF_FFFF, count)
+            | less(cell & 0xFFFF_FFFF, empties)
+            | less(value & 0xFFFF_FFFF, total);
+        let leave = fifteen | unfair | equal(count, 0);
+        left[lane] = leave;
+        let stay = mask(equal(leave, 0));
+
+        lanes.board[lane] = select(stay, slid | spot << is_four, board);
+        for word in 0..4 {
+            let tiles = &mut lanes.tiles[word][lane];
+            *tiles = select(stay, tile_words[word], *tiles);
+            let player = &mut lanes.player[word][lane];
+            *player = select(stay, move_words[word], *player);
+        }
+        lanes.moves[lane] += stay & 1;
+        lanes.fours[lane] += stay & is_four;
+    }
+}
+
+/// 1 if equal, else 0.
+#[inline(always)]
+fn equal(a: u64, b: u64) -> u64 {
+    u64::from(a == b)
+}
+
+/// 1 if `a < b`, else 0.
+#[inline(always)]
+fn less(a: u64, b: u64) -> u64 {
+    u64::from(a < b)
+}
+
+/// All bits set for 1, none for 0.
+#[inline(always)]
+fn mask(bit: u64) -> u64 {
+    0u64.wrapping_sub(bit)
+}
+
+#[inline(always)]
+fn select(mask: u64, yes: u64, no: u64) -> u64 {
+    yes & mask | no & !mask
+}
+
+/// xoshiro256++ as in [`Stream::next_u64`]: the output and the words after it.
+#[inline(always)]
+fn next([a, b, c, d]: [u64; 4]) -> (u64, [u64; 4]) {
+    let output = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
+    let (c, d) = (c ^ a, d ^ b);
+    (output, [a ^ d, b ^ c, c ^ b << 17, d.rotate_left(45)])
+}
+
+/// The lowest bit of each nibble that is not zero; the other bits are noise.
+#[inline(always)]
+fn occupied_bits(x: u64) -> u64 {
+    let pairs = x | x >> 1;
+    pairs | pairs >> 2
+}
+
+#[inline(always)]
+fn occupied(x: u64) -> u64 {
+    occupied_bits(x) & ONES
+}
+
+/// In each nibble the number of marks in it and all lower ones, if there are at most 15.
+/// (Only an empty lane has 16, and what comes of that is not kept.)
+#[inline(always)]
+fn prefix_sums(marks: u64) -> u64 {
+    let x = marks + (marks << 4);
+    let x = x + (x << 8);
+    let x = x.wrapping_add(x << 16);
+    x.wrapping_add(x << 32)
+}
+
+/// 1 for each legal direction, else 0, in their numeric order.
+#[inline(always)]
+fn legal(board: u64) -> [u64; 4] {
+    let tiles = occupied(board);
+    let pair = |distance: u64, second: u64| {
+        let before = tiles >> distance;
+        let equal = !occupied_bits(board ^ board >> distance) & tiles & second;
+        let towards_first = equal | tiles & !before & second;
+        let towards_last = equal | before & !tiles & second;
+        (u64::from(towards_first != 0), u64::from(towards_last != 0))
+    };
+    let (leftwards, right) = pair(4, 0x0111_0111_0111_0111);
+    let (up, down) = pair(16, 0x0000_1111_1111_1111);
+    [up, right, down, leftwards]
+}
+
+#[inline(always)]
+fn transpose(x: u64) -> u64 {
+    crate::grid::transpose_4x4(x)
+}
+
+#[inline(always)]
+fn reverse(x: u64) -> u64 {
+    crate::grid::reverse_4x4(x)
+}
+
+/// Slides all four rows towards their first, highest nibble. What comes of 32768s is not
+/// to be used.
+#[inline(always)]
+fn slide_left(x: u64) -> u64 {
+    // Moves the cells in `mask` up by one, over the first of them.
+    let close = |x: u64, mask: u64| select(mask, x << 4 & 0xFFF0_FFF0_FFF0_FFF0, x);
+
+    // 1. Close the gaps, the last first; a cell's gap is not touched by later cells' moves.
+    let gaps = !occupied(x) & ONES;
+    let gap = |column: u64, rest: u32| {
+        let gap = gaps & column;
+        (gap << 4).wrapping_sub(gap >> rest)
+    };
+    let x = close(x, gap(0x0010_0010_0010_0010, 4));
+    let x = close(x, gap(0x0100_0100_0100_0100, 8));
+    let x = close(x, gap(0x1000_1000_1000_1000, 12));
+
+    // 2. Which cells merge with the one behind them: nearest the wall first, each once.
+    let equal = occupied(x) & !occupied_bits(x ^ x << 4);
+    let first = equal & 0x1000_1000_1000_1000;
+    let second = equal & 0x0100_0100_0100_0100 & !(first >> 4);
+    let third = equal & 0x0010_0010_0010_0010 & !(second >> 4);
+
+    // 3. Merge, and close over the cells that are gone, the last first.
+    let x = x.wrapping_add(first | second | third);
+    let x = x & !third.wrapping_sub(third >> 4);
+    let x = close(x, second.wrapping_sub(second >> 8));
+    close(x, first.wrapping_sub(first >> 12))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Direction;
+    use crate::grid::Grid;
+
+    #[test]
+    fn lanes_slide_every_row_as_the_tables_do() {
+        for row in 0..1u64 << 16 {
+            // The row in each place in turn, beside rows that differ from it.
+            let board = row << 16 | (row ^ 0x2010) << 32 | row.rotate_right(4) & 0xFFFF;
+            let board = board | (row & 0x7777) << 48;
+            if (0..16).any(|cell| board >> (4 * cell) & 15 == 15) {
+                continue;
+            }
+            let packed = Packed4x4::from_bits(board);
+            let slid = packed
+                .slide(Direction::Left)
+                .map_or(board, |(slid, _)| slid.bits());
+            assert_eq!(slide_left(board), slid, "{board:016x}");
+            let flags = legal(board);
+            for direction in Direction::ALL {
+                let is_legal = packed.slide(direction).is_some();
+                assert_eq!(flags[direction.index()] == 1, is_legal, "{board:016x}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_width_plays_the_same_games() {
+        let collect = |play: &dyn Fn(&mut dyn FnMut(Outcome))| {
+            let mut outcomes = Vec::new();
+            play(&mut |outcome| outcomes.push(outcome));
+            outcomes.sort_by_key(|outcome| outcome.number);
+            outcomes
+        };
+        let rules = Rules::STANDARD;
+        let best = collect(&|report| play(&rules, 3, 0..300, report));
+        let portable = collect(&|report| play_lanes(&rules, 3, 0..300, report));
+        assert_eq!(best, portable);
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2") {
+            // Sound: just detected.
+            let avx2 = collect(&|report| unsafe { play_avx2(&rules, 3, 0..300, report) });
+            assert_eq!(avx2, portable);
+        }
+        let plain: Vec<_> = (0..300)
+            .map(|number| super::super::play_one::<AnyGrid>(Size::STANDARD, &rules, 3, number))
+            .collect();
+        assert_eq!(plain, portable);
+    }
+
+    #[test]
+    fn games_with_a_32768_are_finished_exactly() {
+        // A lane with big tiles leaves at once and the plain code makes the 65536.
+        let board = 0xFF00_0000_0000_0000;
+        let mut lanes = Lanes::default();
+        let mut play = Play::<Packed4x4>::deal(Size::STANDARD, &Rules::STANDARD, 1, 0);
+        play.board = Board::new(Packed4x4::from_bits(board));
+        lanes.load(5, &play);
+        let mut left = [0; LANES];
+        step(&mut lanes, &Rules::STANDARD, &mut left);
+        assert_ne!(left[5], 0);
+        assert_eq!(lanes.board[5], board);
+        let mut play = lanes.unload(5);
+        while play.step(&Rules::STANDARD) {}
+        assert!(play.board.max_exponent() >= 16);
+    }
+}
