@@ -1,1 +1,7 @@
-fn main() {}
+//! The `serpentine` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    serpentine::run()
+}

@@ -45,6 +45,15 @@ pub trait Grid: Copy + Eq + Ord + Hash + Debug {
     /// Slides and merges: the new grid and the points, or `None` if nothing changes.
     fn slide(&self, direction: Direction) -> Option<(Self, u64)>;
 
+    /// The same cells in the everyday form.
+    fn to_any(&self) -> AnyGrid {
+        let mut any = AnyGrid::empty(self.size()).expect("any size");
+        for cell in Cell::all(self.size()) {
+            any.set(cell, self.get(cell));
+        }
+        any
+    }
+
     /// The directions in which [`Grid::slide`] changes something.
     fn legal(&self) -> Directions {
         let moves = Direction::ALL.into_iter();

@@ -47,6 +47,11 @@ pub fn play(
     }
 }
 
+/// The kind of vectors [`play`] uses for 4×4 on this processor.
+pub fn vectors() -> &'static str {
+    lanes::Vectors::best().name()
+}
+
 /// Plays one game on the given kind of grid, the plain way.
 pub fn play_one<G: Grid>(size: Size, rules: &Rules, seed: u64, number: u64) -> Outcome {
     let mut play = Play::<G>::deal(size, rules, seed, number);
@@ -114,17 +119,11 @@ impl<G: Grid> Play<G> {
     }
 
     fn outcome(&self, number: u64) -> Outcome {
-        let size = self.board.size();
-        let board = Board::from_exponents(size, |row, col| {
-            let cell = crate::Cell::at(row, col, size).expect("on the board");
-            u32::from(self.board.exponent(cell))
-        })
-        .expect("play stays within what the board holds");
         Outcome {
             number,
-            board,
+            board: Board::new(self.board.grid().to_any()),
             // The score identity spares adding up points move by move.
-            score: board.points_from_twos() - 4 * self.fours,
+            score: self.board.points_from_twos() - 4 * self.fours,
             moves: self.moves,
             fours: self.fours,
         }

@@ -92,7 +92,7 @@ pub enum PlayFault {
     #[error("{0}")]
     Move(PlayError),
     /// The tile cannot appear.
-    #[error("a {value} cannot appear at row {row}, column {col} after {direction}: {why}")]
+    #[error("{value} cannot appear at row {row}, column {col} after {direction}: {why}")]
     Spawn {
         /// Its value.
         value: u64,
@@ -172,7 +172,7 @@ fn fault(game: &Game, error: PlayError) -> PlayFault {
         }
         0 if !matches!(spawn.exponent, 1 | 2) => "only 2s and 4s appear".to_owned(),
         0 => format!("the rules '{}' do not allow it", game.rules()),
-        tile => format!("a {tile} stands there"),
+        tile => format!("{tile} stands there"),
     };
     PlayFault::Spawn {
         value: 1 << spawn.exponent,

@@ -287,8 +287,8 @@ impl Extremes {
         type Reached = HashMap<Board, (u64, u64, u64)>;
         let mut layers: std::collections::BTreeMap<u64, Reached> = Default::default();
         let add = |layers: &mut std::collections::BTreeMap<u64, Reached>,
-                       board: Board,
-                       (least, most, fours): (u64, u64, u64)| {
+                   board: Board,
+                   (least, most, fours): (u64, u64, u64)| {
             let entry = layers
                 .entry(board.tile_sum())
                 .or_default()

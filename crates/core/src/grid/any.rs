@@ -44,6 +44,13 @@ impl AnyGrid {
         }
     }
 
+    /// Slides in the wide form. Tiles never shrink: what needs that form before the move
+    /// or outgrows the packed one in it needs it after.
+    fn slide_wide(&self, direction: Direction) -> Option<(Self, u64)> {
+        let (wide, points) = self.to_wide().slide(direction)?;
+        Some((Self(Form::Wide(wide)), points))
+    }
+
     fn to_wide(self) -> Wide {
         match self.0 {
             Form::Wide(wide) => wide,
@@ -126,12 +133,14 @@ impl Grid for AnyGrid {
             });
             match slid {
                 Ok(slid) => return slid,
-                Err(Overflow) => {}
+                Err(Overflow) => return self.slide_wide(direction),
             }
         }
-        // Tiles never shrink: what needed the wide form before the move needs it after.
-        let (wide, points) = self.to_wide().slide(direction)?;
-        Some((Self(Form::Wide(wide)), points))
+        self.slide_wide(direction)
+    }
+
+    fn to_any(&self) -> AnyGrid {
+        *self
     }
 
     fn legal(&self) -> Directions {

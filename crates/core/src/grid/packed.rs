@@ -1,8 +1,8 @@
 //! Four bits per cell in one 64-bit word.
 
-use super::Grid;
 use super::line;
 use super::packed_rows::{OVERFLOW, SLID_ROWS};
+use super::{AnyGrid, Grid};
 use crate::{Cell, CellSet, Direction, Directions, Size, Symmetry};
 
 /// An `R`×`C` board of at most 16 cells whose tiles are at most 32768.
@@ -198,6 +198,10 @@ impl<const R: usize, const C: usize> Grid for Packed<R, C> {
     fn slide(&self, direction: Direction) -> Option<(Self, u64)> {
         self.checked_slide(direction)
             .expect("the caller has checked the headroom")
+    }
+
+    fn to_any(&self) -> AnyGrid {
+        (*self).into()
     }
 
     #[inline]

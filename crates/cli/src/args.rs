@@ -1,0 +1,332 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use serpentine_core::notation::NotationError;
+use serpentine_core::notation::web::WebGame;
+use serpentine_core::{Board, Rules, Size};
+
+const BOARD_HELP: &str = "\
+Boards: rows of tiles ('2 . 4 8/. . . ./. . 2 ./. . . .'; '.' or 0 for empty), digits row by \
+row (16 exponents, 0-9 then a-z: 1023000000100000; other sizes: 2x3:100200), digits column by \
+column (cols:…), rows of exponents (exp:1 0 2 3/…), or the web game's gameState JSON.";
+
+/// A 2048 laboratory.
+///
+/// Without a command: opens the game on a terminal; elsewhere prints a short demo game and
+/// the most useful commands.
+#[derive(Debug, Parser)]
+#[command(name = "serpentine", version, about, max_term_width = 100)]
+#[command(after_help = "\
+Examples:
+  serpentine play                        play in the terminal
+  serpentine play --size 3x3 --seed 7    a game anyone can repeat
+  serpentine theory                      what can be said without playing
+  serpentine bench                       moves per second on this machine")]
+pub(crate) struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+
+    /// Print no progress
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+
+    /// Colours: auto looks at the terminal, NO_COLOR and COLORTERM
+    #[arg(
+        long,
+        value_enum,
+        default_value = "auto",
+        global = true,
+        value_name = "WHEN"
+    )]
+    pub(crate) color: ColorChoice,
+}
+
+/// When and how richly to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorChoice {
+    /// What the terminal can do
+    Auto,
+    /// No colours
+    Never,
+    /// The 16 named colours
+    #[value(name = "16")]
+    Named,
+    /// The 256 indexed colours
+    #[value(name = "256")]
+    Indexed,
+    /// 16 million colours
+    #[value(name = "truecolor")]
+    True,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play 2048 in the terminal, or by a script on standard input
+    #[command(after_help = "\
+Keys: arrows, WASD or HJKL move; u undo, U redo, R new game, c keep going, q quit.
+
+Examples:
+  serpentine play
+  serpentine play --size 5x5 --rules standard:p4=0.25
+  serpentine play --resume
+  printf 'left up right\\n' | serpentine play --seed 42
+  printf 'L U R undo D\\n' | serpentine play --seed 42 --json
+
+A script is words on standard input: left, up, right, down (or l, u, r, d), undo, redo, new,
+keep-going, quit.")]
+    Play(PlayArgs),
+
+    /// Count paths of moves and spawns, to compare move generators
+    #[command(after_help = format!("\
+{BOARD_HELP}
+
+Examples:
+  serpentine perft '2 . . ./. . . ./. . . ./. . . 2' --depth 3
+  serpentine perft ba98456732110001 --depth 3 --json
+  serpentine perft 1100000000000000 --depth 8"))]
+    Perft(PerftArgs),
+
+    /// Count the positions that play can reach, by tile sum
+    #[command(after_help = "\
+Examples:
+  serpentine count --size 2x3
+  serpentine count --size 4x4 --sum 28
+  serpentine count --size 3x3 --json")]
+    Count(CountArgs),
+
+    /// Verify a recorded game, print it, or step through it
+    #[command(after_help = "\
+Reads both forms of a record: text ('start ROW COL VALUE', then 'U|R|D|L ROW COL VALUE') and
+binary. Every move, every tile and the score are checked.
+
+Examples:
+  serpentine replay game.txt
+  serpentine replay game.txt --all
+  serpentine replay game.txt --step
+  serpentine replay game.txt --to game.s2048")]
+    Replay(ReplayArgs),
+
+    /// What can be said about a board without playing: bounds, final boards, scores
+    #[command(after_help = "\
+Examples:
+  serpentine theory
+  serpentine theory --size 3x3
+  serpentine theory --size 2x5 --json")]
+    Theory(TheoryArgs),
+
+    /// Measure this machine: random play against the slow reference
+    #[command(after_help = "\
+Examples:
+  serpentine bench
+  serpentine bench --seconds 10 --json
+  serpentine bench --signature")]
+    Bench(BenchArgs),
+
+    /// Print a completion script for a shell
+    #[command(after_help = "\
+Example:
+  serpentine completions bash > ~/.local/share/bash-completion/completions/serpentine")]
+    Completions(CompletionsArgs),
+
+    /// Print the manual page, or write one per command
+    #[command(after_help = "\
+Examples:
+  serpentine man | man -l -
+  serpentine man --out ~/.local/share/man/man1")]
+    Man(ManArgs),
+}
+
+/// Rules and size, as several commands take them.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct GameArgs {
+    /// Rows and columns, 2x2 to 6x6
+    #[arg(long, value_name = "RxC", default_value = "4x4")]
+    pub(crate) size: Size,
+
+    /// Rules: a preset (standard, mc2014, mc2014-program, static2014, static2014-program) and
+    /// settings, as in standard:p4=0.25,start=1,start-tile=2,spawn=edge,win=4096,stop=win
+    #[arg(long, value_name = "RULES", default_value = "standard")]
+    pub(crate) rules: Rules,
+}
+
+/// Arguments of `play`.
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// The board
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+
+    /// Seed of the tiles; the same seed and moves give the same game [default: random]
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+
+    /// Start from this position instead of dealt tiles
+    #[arg(long, conflicts_with = "size")]
+    pub(crate) board: Option<StartPosition>,
+
+    /// Go on with the saved game, or with a saved game or record in FILE
+    #[arg(long, value_name = "FILE", num_args = 0..=1,
+          conflicts_with_all = ["size", "rules", "seed", "board"])]
+    pub(crate) resume: Option<Option<PathBuf>>,
+
+    /// Where to save [default: the platform's data directory]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) save: Option<PathBuf>,
+
+    /// Save nothing
+    #[arg(long, conflicts_with = "save")]
+    pub(crate) no_save: bool,
+
+    /// On exit write the game's record: text, or binary if FILE ends in .s2048
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+
+    /// With a script on standard input: one JSON object per line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A board, or a game the web game saved, with its score.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StartPosition(pub WebGame);
+
+impl FromStr for StartPosition {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let text = text.trim();
+        let web = text.strip_prefix("json:").unwrap_or(text);
+        if web.starts_with('{') {
+            return Ok(Self(web.parse()?));
+        }
+        Ok(Self(WebGame::new(text.parse()?)))
+    }
+}
+
+/// Arguments of `perft`.
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    /// The position to start from
+    pub(crate) board: Board,
+
+    /// Number of moves, each with its spawn
+    #[arg(long, short, value_name = "N")]
+    pub(crate) depth: u32,
+
+    /// Rules that decide which tiles may appear
+    #[arg(long, value_name = "RULES", default_value = "standard")]
+    pub(crate) rules: Rules,
+
+    /// Print {"depth","paths"}
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `count`.
+#[derive(Args, Debug)]
+pub(crate) struct CountArgs {
+    /// The board
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+
+    /// Stop at this tile sum [default: the whole game]
+    #[arg(long, value_name = "N")]
+    pub(crate) sum: Option<u64>,
+
+    /// Print one object with all layers and totals
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `replay`.
+#[derive(Args, Debug)]
+pub(crate) struct ReplayArgs {
+    /// The record, text or binary; - for standard input
+    pub(crate) file: PathBuf,
+
+    /// Print the position after this many moves
+    #[arg(long, value_name = "N")]
+    pub(crate) at: Option<usize>,
+
+    /// Print the position after every move
+    #[arg(long, conflicts_with_all = ["at", "json"])]
+    pub(crate) all: bool,
+
+    /// Step through the game on the screen
+    #[arg(long, conflicts_with_all = ["at", "all", "json"])]
+    pub(crate) step: bool,
+
+    /// Write the record to FILE: text, or binary if FILE ends in .s2048
+    #[arg(long, value_name = "FILE")]
+    pub(crate) to: Option<PathBuf>,
+
+    /// Print one object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `theory`.
+#[derive(Args, Debug)]
+pub(crate) struct TheoryArgs {
+    /// The board and the chance of a 4
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+
+    /// Print one object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `bench`.
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// About how long to measure
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=3600))]
+    pub(crate) seconds: u32,
+
+    /// Seed of the games
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Measure nothing; print the number that changes when behaviour does
+    #[arg(long)]
+    pub(crate) signature: bool,
+
+    /// Print one object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `completions`.
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// Write serpentine.1 and a page per command into this directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

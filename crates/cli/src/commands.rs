@@ -1,0 +1,10 @@
+//! One file per command.
+
+pub(crate) mod bench;
+pub(crate) mod count;
+pub(crate) mod manual;
+pub(crate) mod perft;
+pub(crate) mod replay;
+pub(crate) mod signature;
+pub(crate) mod theory;
+pub(crate) mod welcome;

@@ -1,0 +1,154 @@
+//! `serpentine bench`
+//!
+//! The two sides of every ratio are measured in turn, several times over, and the
+//! medians compared, so that a busy machine disturbs both alike.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use serde::Serialize;
+use serpentine_core::random_play::{self, Outcome};
+use serpentine_core::reference::Reference;
+use serpentine_core::{Rules, Size};
+
+use super::signature;
+use crate::args::BenchArgs;
+use crate::output::{Output, table, thousands};
+
+const ROUNDS: u32 = 7;
+
+#[derive(Serialize)]
+struct Report {
+    random_play: RandomPlay,
+}
+
+#[derive(Serialize)]
+struct RandomPlay {
+    moves_per_second: f64,
+    reference_moves_per_second: f64,
+    ratio: f64,
+    one_by_one_moves_per_second: f64,
+    vectors: &'static str,
+    games: u64,
+    mean_score: f64,
+    mean_moves: f64,
+}
+
+#[derive(Serialize)]
+struct SignatureReport {
+    signature: String,
+    nodes: u64,
+}
+
+pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
+    if args.signature {
+        let signature = signature::compute();
+        let text = format!("{:016x}", signature.hash);
+        if args.json {
+            return output.json(&SignatureReport {
+                signature: text,
+                nodes: signature.nodes,
+            });
+        }
+        return output.line(format_args!("{text} nodes {}", signature.nodes));
+    }
+    let report = Report {
+        random_play: random_play(args, output),
+    };
+    if args.json {
+        return output.json(&report);
+    }
+    let play = &report.random_play;
+    let mut rows = table(["random legal play, one core", "moves/s", "ratio"], &[0]);
+    let mut row = |what: String, rate: f64| {
+        let ratio = rate / play.reference_moves_per_second;
+        let rate = thousands(rate.round() as u64);
+        rows.add_row([what, rate, format!("{ratio:.1}")]);
+    };
+    row(
+        format!("side by side ({})", play.vectors),
+        play.moves_per_second,
+    );
+    row("one by one".to_owned(), play.one_by_one_moves_per_second);
+    row("slow reference".to_owned(), play.reference_moves_per_second);
+    output.table(&rows)?;
+    output.line(format_args!(
+        "{} games: mean score {:.1}, mean moves {:.1}",
+        thousands(play.games),
+        play.mean_score,
+        play.mean_moves
+    ))
+}
+
+/// Games and moves of one side, and the time they took.
+#[derive(Default)]
+struct Tally {
+    next_game: u64,
+    games: u64,
+    moves: u64,
+    score: u64,
+    rates: Vec<f64>,
+}
+
+impl Tally {
+    /// Plays batches of games until the time is used up.
+    fn measure(
+        &mut self,
+        time: Duration,
+        batch: u64,
+        mut play: impl FnMut(std::ops::Range<u64>, &mut dyn FnMut(Outcome)),
+    ) {
+        let started = Instant::now();
+        let moves_before = self.moves;
+        while started.elapsed() < time {
+            let games = self.next_game..self.next_game + batch;
+            self.next_game += batch;
+            play(games, &mut |outcome| {
+                self.games += 1;
+                self.moves += outcome.moves;
+                self.score += outcome.score;
+            });
+        }
+        let moves = (self.moves - moves_before) as f64;
+        self.rates.push(moves / started.elapsed().as_secs_f64());
+    }
+
+    fn median_rate(&mut self) -> f64 {
+        self.rates.sort_by(f64::total_cmp);
+        self.rates[self.rates.len() / 2]
+    }
+}
+
+fn random_play(args: &BenchArgs, output: &Output) -> RandomPlay {
+    let rules = Rules::STANDARD;
+    let seed = args.seed;
+    let time = Duration::from_secs(args.seconds.into()) / (3 * ROUNDS);
+    let (mut fast, mut plain, mut slow) = (Tally::default(), Tally::default(), Tally::default());
+    let mut progress = output.progress("rounds", Some(ROUNDS.into()));
+    for round in 0..ROUNDS {
+        fast.measure(time, 10_000, |games, report| {
+            random_play::play(Size::STANDARD, &rules, seed, games, report);
+        });
+        plain.measure(time, 1_000, |games, report| {
+            random_play::play_packed_one_by_one(&rules, seed, games, report);
+        });
+        slow.measure(time, 50, |games, report| {
+            for number in games {
+                let game = random_play::play_one::<Reference>;
+                report(game(Size::STANDARD, &rules, seed, number));
+            }
+        });
+        progress.at(u64::from(round) + 1);
+    }
+    let (rate, reference) = (fast.median_rate(), slow.median_rate());
+    RandomPlay {
+        moves_per_second: rate,
+        reference_moves_per_second: reference,
+        ratio: rate / reference,
+        one_by_one_moves_per_second: plain.median_rate(),
+        vectors: random_play::vectors(),
+        games: fast.games,
+        mean_score: fast.score as f64 / fast.games as f64,
+        mean_moves: fast.moves as f64 / fast.games as f64,
+    }
+}

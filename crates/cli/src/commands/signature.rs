@@ -1,0 +1,68 @@
+//! The bench signature: one number that changes when behaviour does.
+//!
+//! Fixed boards and seeds, one thread. A refactoring keeps it; a change of behaviour
+//! states the new one in its commit message.
+
+use serpentine_core::{Board, Cell, Preset, Rules, Size, perft, random_play};
+
+/// The work done and a hash of everything that came out of it.
+pub(crate) struct Signature {
+    pub(crate) nodes: u64,
+    pub(crate) hash: u64,
+}
+
+impl Signature {
+    fn new() -> Self {
+        // FNV-1a: simple enough to be the same everywhere for ever.
+        Self {
+            nodes: 0,
+            hash: 0xCBF2_9CE4_8422_2325,
+        }
+    }
+
+    fn mix(&mut self, value: u64) {
+        for byte in value.to_le_bytes() {
+            self.hash = (self.hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3);
+        }
+    }
+
+    fn mix_board(&mut self, board: &Board) {
+        for cell in Cell::all(board.size()) {
+            self.mix(u64::from(board.exponent(cell)));
+        }
+    }
+}
+
+/// Computes the signature.
+pub(crate) fn compute() -> Signature {
+    let mut signature = Signature::new();
+    // 1. Random games of every size and preset: streams, rules, results.
+    for size in Size::all() {
+        for preset in Preset::ALL {
+            let mut outcomes = Vec::new();
+            random_play::play(size, &preset.rules, 2048, 0..20, |outcome| {
+                outcomes.push(outcome);
+            });
+            outcomes.sort_by_key(|outcome| outcome.number);
+            for outcome in outcomes {
+                signature.nodes += outcome.moves;
+                signature.mix(outcome.score);
+                signature.mix(outcome.moves);
+                signature.mix_board(&outcome.board);
+            }
+        }
+    }
+    // 2. Paths from fixed boards: move generation, symmetry.
+    for (board, depth) in [
+        ("2 . . ./. . . ./. . . ./. . . 2", 3),
+        ("exp:11 10 9 8/4 5 6 7/3 2 1 1/0 0 0 1", 4),
+        ("exp:16 15 15 3/1 1 2 2/0 0 0 0/0 0 0 0", 2),
+        ("2 . . . ./. . 4 . ./. . . . ./. . . . ./. 2 . . .", 2),
+    ] {
+        let board: Board = board.parse().expect("a board of ours");
+        let paths = perft::paths(&board, &Rules::STANDARD, depth).expect("few paths");
+        signature.nodes += paths as u64;
+        signature.mix(paths as u64);
+    }
+    signature
+}
