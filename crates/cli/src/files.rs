@@ -26,7 +26,11 @@ pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> Result<()> {
     };
     let write = || -> std::io::Result<()> {
         fs::create_dir_all(dir)?;
-        let mut file = tempfile::NamedTempFile::new_in(dir)?;
+        let mut builder = tempfile::Builder::new();
+        // As readable as any other file the user makes.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(dir)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         file.persist(path)?;

@@ -3,6 +3,8 @@
 mod app;
 mod best;
 mod draw;
+#[cfg(test)]
+mod pictures;
 mod save;
 mod screen;
 mod script;

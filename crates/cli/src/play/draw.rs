@@ -65,14 +65,13 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, depth: Depth) {
         return draw_too_small(frame, size);
     };
     let (width, height) = shape.board(size);
-    let column = centred(area, width.max(46).min(area.width), area.height);
     let [head, middle, message, help] = Layout::vertical([
         Constraint::Length(ABOVE),
         Constraint::Length(height),
         Constraint::Length(1),
         Constraint::Length(2),
     ])
-    .areas(column);
+    .areas(area);
     draw_head(frame, app, head);
     let board_area = centred(middle, width, height);
     let spawned = app.game().last_turn().map(|turn| turn.spawn.cell);
@@ -161,10 +160,17 @@ fn draw_board(
         };
         let exponent = board.exponent(cell);
         fill(buffer, rect, colour::tile(exponent, depth));
-        if depth == Depth::None && shape.height >= 3 {
+        // Without colours a frame shows where the cell is.
+        let framed = depth == Depth::None && shape.height >= 3;
+        if framed {
             Block::new().borders(Borders::ALL).render(rect, buffer);
         }
-        let text = label(board.tile(cell), exponent, shape.width, depth);
+        let room = shape.width - if framed { 2 } else { 1 };
+        let text = match exponent {
+            0 if depth == Depth::None => ".".to_owned(),
+            0 => String::new(),
+            _ => label(exponent, room),
+        };
         let x = rect.x + (rect.width - text.len() as u16).div_ceil(2);
         let y = rect.y + rect.height / 2;
         let mut style = Style::new().add_modifier(Modifier::BOLD);
@@ -178,14 +184,10 @@ fn draw_board(
     }
 }
 
-/// The tile's value, or its power where the cell is too narrow.
-fn label(tile: u64, exponent: u8, width: u16, depth: Depth) -> String {
-    if exponent == 0 {
-        // Without colours an empty cell needs a mark of its own.
-        return if depth == Depth::None { "." } else { " " }.to_owned();
-    }
-    let value = tile.to_string();
-    if value.len() + 1 < usize::from(width) {
+/// The tile's value, or its power where there is no room for that.
+fn label(exponent: u8, room: u16) -> String {
+    let value = (1u64 << exponent).to_string();
+    if value.len() <= usize::from(room) {
         value
     } else {
         format!("2^{exponent}")
