@@ -216,7 +216,7 @@ pub(crate) struct PerftArgs {
     pub(crate) board: Board,
 
     /// Number of moves, each with its spawn
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
 
     /// Rules that decide which tiles may appear

@@ -61,6 +61,9 @@ fn new_game(args: &PlayArgs) -> Result<Game> {
         return Game::new(args.game.size, rules, seed, 0)
             .map_err(|error| UsageError(error.to_string()).into());
     };
+    if board.0.board.tile_sum() == 0 {
+        return Err(UsageError("--board: there is no tile to move".to_owned()).into());
+    }
     Ok(Game::from_web(&board.0, rules, seed, 0))
 }
 

@@ -203,6 +203,7 @@ fn wrong_usage_is_named_and_exits_with_2() {
             &["count", "--size", "2x2", "--rules", "standard:start=5"],
             "do not fit",
         ),
+        (&["play", "--board", ". ./. ."], "there is no tile to move"),
         (&["nonsense"], "unrecognized subcommand"),
         (&["play", "--resume", "--seed", "1"], "cannot be used with"),
         (&["bench", "--seconds", "0"], "0 is not in 1..=3600"),

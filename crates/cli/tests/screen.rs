@@ -4,7 +4,9 @@
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -14,6 +16,8 @@ struct Screen {
     master: Box<dyn MasterPty + Send>,
     keys: Box<dyn Write + Send>,
     parser: Arc<Mutex<vt100::Parser>>,
+    closing: Arc<AtomicBool>,
+    reading: Option<JoinHandle<()>>,
 }
 
 fn window(rows: u16, cols: u16) -> PtySize {
@@ -43,10 +47,12 @@ impl Screen {
         let parser = Arc::new(Mutex::new(vt100::Parser::new(side(24), side(80), 0)));
         let mut reader = pty.master.try_clone_reader().unwrap();
         let screen = Arc::clone(&parser);
-        std::thread::spawn(move || {
+        let closing = Arc::new(AtomicBool::new(false));
+        let closed = Arc::clone(&closing);
+        let reading = std::thread::spawn(move || {
             let mut buffer = [0; 4096];
             while let Ok(read) = reader.read(&mut buffer) {
-                if read == 0 {
+                if read == 0 || closed.load(Ordering::Relaxed) {
                     break;
                 }
                 screen.lock().unwrap().process(&buffer[..read]);
@@ -58,6 +64,8 @@ impl Screen {
             master: pty.master,
             keys,
             parser,
+            closing,
+            reading: Some(reading),
         }
     }
 
@@ -92,8 +100,30 @@ impl Screen {
         self.master.resize(window(rows, cols)).unwrap();
     }
 
+    /// Closes the terminal as when its window is closed.
+    fn hang_up(&mut self) {
+        // The reader holds the terminal open; the redraw after a resize wakes it.
+        self.closing.store(true, Ordering::Relaxed);
+        self.resize(30, 90);
+        self.reading.take().unwrap().join().unwrap();
+        let (sink, other) = (
+            std::io::sink(),
+            native_pty_system().openpty(window(1, 1)).unwrap(),
+        );
+        drop(std::mem::replace(&mut self.keys, Box::new(sink)));
+        drop(std::mem::replace(&mut self.master, other.master));
+    }
+
+    /// The program ends by itself, with success.
     fn ends_well(mut self) {
         assert!(self.child.wait().unwrap().success());
+    }
+}
+
+/// A failed test leaves no program behind.
+impl Drop for Screen {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
     }
 }
 
@@ -148,8 +178,31 @@ fn a_killed_game_is_saved() {
             .success()
     );
     screen.ends_well();
-    let screen = Screen::open(&["play", "--resume"], data.path());
+    let mut screen = Screen::open(&["play", "--resume"], data.path());
     screen.shows("Moves 1");
+    screen.press("q");
+    screen.ends_well();
+}
+
+#[test]
+fn a_game_whose_terminal_goes_away_is_saved_and_ends() {
+    let data = tempfile::tempdir().unwrap();
+    let mut screen = Screen::open(&["play", "--seed", "42"], data.path());
+    screen.press(LEFT);
+    screen.shows("Moves 1");
+    screen.hang_up();
+    let started = Instant::now();
+    while screen.child.try_wait().unwrap().is_none() {
+        assert!(
+            started.elapsed() < Duration::from_secs(30),
+            "still running without a terminal"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let mut screen = Screen::open(&["play", "--resume"], data.path());
+    screen.shows("Moves 1");
+    screen.press("q");
+    screen.ends_well();
 }
 
 #[test]

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::grid::Grid;
 use crate::notation::web::WebGame;
-use crate::record::Record;
+use crate::record::{Origin, Record};
 use crate::rules::RulesDoNotFit;
 use crate::{After, Board, Direction, OnWin, Rules, Size, Spawn, Stream};
 
@@ -276,8 +276,10 @@ impl Game {
     pub fn record(&self) -> Record {
         Record {
             rules: self.rules,
-            seed: Some(self.seed),
-            number: self.number,
+            origin: Some(Origin {
+                seed: self.seed,
+                number: self.number,
+            }),
             start: self.start.board,
             start_score: self.start.score,
             turns: self.turns().collect(),

@@ -8,10 +8,6 @@ use crate::{Board, Rules};
 
 /// The number of paths of this depth, or `None` past 128 bits.
 ///
-/// Positions that are images of each other have the same number of paths, and so do
-/// equal positions reached along different paths: each is followed once, with the
-/// number of ways that led to it.
-///
 /// ```
 /// use serpentine_core::{Board, Rules, perft};
 /// let board: Board = "2 . . ./. . . ./. . . ./. . . 2".parse()?;
@@ -19,27 +15,48 @@ use crate::{Board, Rules};
 /// # Ok::<(), serpentine_core::notation::NotationError>(())
 /// ```
 pub fn paths(board: &Board, rules: &Rules, depth: u32) -> Option<u128> {
-    let Some(inner) = depth.checked_sub(1) else {
-        return Some(1);
-    };
-    let mut layer = HashMap::from([(board.canonical(), 1u128)]);
-    for _ in 0..inner {
-        let mut next: HashMap<Board, u128> = HashMap::new();
-        for (board, ways) in layer {
-            for direction in board.legal().iter() {
-                let after = board.play(direction)?.after;
-                for possible in rules.spawns(&after, direction) {
-                    let count = next
-                        .entry(after.place(possible.spawn).canonical())
-                        .or_default();
-                    *count = count.checked_add(ways)?;
-                }
+    match depth {
+        0 => Some(1),
+        _ => by_depth(board, rules).nth(depth as usize - 1)?,
+    }
+}
+
+/// The number of paths of depth 1, 2, …; `None` past 128 bits.
+///
+/// Positions that are images of each other have the same number of paths, and so do
+/// equal positions reached along different paths: each is followed once, with the
+/// number of ways that led to it.
+pub fn by_depth(board: &Board, rules: &Rules) -> impl Iterator<Item = Option<u128>> {
+    let rules = *rules;
+    let mut layer = Some(HashMap::from([(board.canonical(), 1u128)]));
+    let mut is_first = true;
+    std::iter::from_fn(move || {
+        if !std::mem::take(&mut is_first) {
+            layer = layer.take().and_then(|layer| advance(layer, &rules));
+        }
+        Some(layer.as_ref().and_then(|layer| count_last(layer, &rules)))
+    })
+}
+
+/// Every position after one more move and spawn, with the ways that lead to it.
+fn advance(layer: HashMap<Board, u128>, rules: &Rules) -> Option<HashMap<Board, u128>> {
+    let mut next: HashMap<Board, u128> = HashMap::new();
+    for (board, ways) in layer {
+        for direction in board.legal().iter() {
+            let after = board.play(direction)?.after;
+            for possible in rules.spawns(&after, direction) {
+                let board = after.place(possible.spawn).canonical();
+                let count = next.entry(board).or_default();
+                *count = count.checked_add(ways)?;
             }
         }
-        layer = next;
     }
-    // The last spawns need counting only.
-    layer.into_iter().try_fold(0u128, |total, (board, ways)| {
+    Some(next)
+}
+
+/// One more move and spawn counted without looking at where they lead.
+fn count_last(layer: &HashMap<Board, u128>, rules: &Rules) -> Option<u128> {
+    layer.iter().try_fold(0u128, |total, (board, ways)| {
         let last: usize = board
             .legal()
             .iter()

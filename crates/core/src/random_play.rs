@@ -11,6 +11,8 @@ use std::ops::Range;
 use crate::grid::{AnyGrid, Grid, Packed4x4};
 use crate::{Board, OnWin, Rules, Size, SpawnCells, Stream};
 
+pub use lanes::Vectors;
+
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -33,23 +35,30 @@ pub fn play(
     rules: &Rules,
     seed: u64,
     numbers: Range<u64>,
+    report: impl FnMut(Outcome),
+) {
+    play_on(Vectors::widest(), size, rules, seed, numbers, report);
+}
+
+/// As [`play`], on the given vectors where any are used.
+pub fn play_on(
+    vectors: Vectors,
+    size: Size,
+    rules: &Rules,
+    seed: u64,
+    numbers: Range<u64>,
     mut report: impl FnMut(Outcome),
 ) {
     let in_lanes = size == Size::STANDARD
         && rules.spawn_cells == SpawnCells::Any
         && rules.on_win == OnWin::GoOn;
     if in_lanes {
-        lanes::play(rules, seed, numbers, &mut report);
+        lanes::play(vectors, rules, seed, numbers, &mut report);
     } else {
         for number in numbers {
             report(play_one::<AnyGrid>(size, rules, seed, number));
         }
     }
-}
-
-/// The kind of vectors [`play`] uses for 4×4 on this processor.
-pub fn vectors() -> &'static str {
-    lanes::Vectors::best().name()
 }
 
 /// Plays one game on the given kind of grid, the plain way.

@@ -17,16 +17,23 @@ use crate::{Board, Cell, Game, PlayError, Rules, Size, Turn};
 pub struct Record {
     /// The rules it was played under.
     pub rules: Rules,
-    /// The seed of its run, if it came from a stream.
-    pub seed: Option<u64>,
-    /// Its number in the run.
-    pub number: u64,
+    /// The stream its tiles came from, if that is known.
+    pub origin: Option<Origin>,
     /// The position before the first move.
     pub start: Board,
     /// Points before the first move; not 0 only for a game taken over from elsewhere.
     pub start_score: u64,
     /// Every move with the tile that appeared after it.
     pub turns: Vec<Turn>,
+}
+
+/// Where the tiles of a game came from: [`crate::Stream::for_game`] of these two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// The seed of its run.
+    pub seed: u64,
+    /// Its number in the run.
+    pub number: u64,
 }
 
 /// Why a record was refused.
@@ -41,7 +48,7 @@ pub enum RecordError {
         fault: String,
     },
     /// No start tiles.
-    #[error("there is no 'start ROW COL VALUE' line: a record begins with the start tiles")]
+    #[error("there is no start tile: a record begins with 'start ROW COL VALUE' for each")]
     NoStart,
     /// A move that is not legal or a tile that cannot appear.
     #[error("move {number}{}: {fault}", .line.map(|line| format!(" (line {line})")).unwrap_or_default())]
@@ -120,11 +127,14 @@ impl Record {
 
     /// Replays the game, checking every move, every tile and the score.
     pub fn replay(&self) -> Result<Game, RecordError> {
+        if self.start.tile_sum() == 0 {
+            return Err(RecordError::NoStart);
+        }
         if self.start_score > self.size().max_score() {
             return Err(RecordError::StartScore(self.start_score));
         }
-        let seed = self.seed.unwrap_or(0);
-        let dealt = Game::new(self.size(), self.rules, seed, self.number);
+        let Origin { seed, number } = self.origin.unwrap_or_default();
+        let dealt = Game::new(self.size(), self.rules, seed, number);
         let mut game = match dealt {
             // Its own stream dealt it: go on with that stream.
             Ok(game) if self.start_score == 0 && *game.board() == self.start => game,
@@ -135,7 +145,7 @@ impl Record {
                 },
                 self.rules,
                 seed,
-                self.number,
+                number,
             ),
         };
         for (index, &turn) in self.turns.iter().enumerate() {

@@ -163,7 +163,7 @@ L 3 3 2
 fn a_bare_witness_is_a_standard_game() {
     let record = Record::from_text(WITNESS).unwrap();
     assert_eq!(record.rules, Rules::STANDARD);
-    assert_eq!(record.seed, None);
+    assert_eq!(record.origin, None);
     assert!(record.is_dealt());
     let game = record.replay().unwrap();
     assert_eq!(game.board().to_string(), "4 . . ./. . . ./4 . . ./. . . 2");
@@ -216,7 +216,7 @@ fn faults_in_a_text_record_are_named_with_their_line() {
     );
     assert_eq!(
         Record::from_text("# nothing\n").unwrap_err().to_string(),
-        "there is no 'start ROW COL VALUE' line: a record begins with the start tiles"
+        "there is no start tile: a record begins with 'start ROW COL VALUE' for each"
     );
     let nothing_moves = Record::from_text("start 0 0 2\nstart 0 1 4\nU 3 3 2\n");
     assert_eq!(
@@ -264,4 +264,23 @@ fn binary_records_are_compact() {
     }
     let moves = game.state().moves as usize;
     assert!(game.record().to_bytes().len() <= moves + 100);
+}
+
+/// Found by fuzzing: what one form can say, the other can too.
+#[test]
+fn both_forms_say_the_same() {
+    let numbered = Record::from_text("# game 7\nstart 0 0 2\n").unwrap();
+    assert_eq!(
+        numbered.origin, None,
+        "a number means nothing without a seed"
+    );
+    let empty = Record {
+        start: Board::empty(Size::STANDARD),
+        ..numbered
+    };
+    assert_eq!(
+        Record::from_bytes(&empty.to_bytes()),
+        Err(RecordError::NoStart)
+    );
+    assert_eq!(empty.to_text(), Err(RecordError::NoStart));
 }

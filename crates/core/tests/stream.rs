@@ -31,7 +31,7 @@ fn whole_games_are_pinned() {
         let (seed, number) = (row[2].parse().unwrap(), row[3].parse().unwrap());
         let mut outcomes = Vec::new();
         random_play::play(size, &rules, seed, number..number + 1, |outcome| {
-            outcomes.push(outcome)
+            outcomes.push(outcome);
         });
         let [outcome] = outcomes[..] else {
             panic!("one game");

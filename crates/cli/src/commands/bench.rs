@@ -3,11 +3,12 @@
 //! The two sides of every ratio are measured in turn, several times over, and the
 //! medians compared, so that a busy machine disturbs both alike.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
-use serpentine_core::random_play::{self, Outcome};
+use serpentine_core::random_play::{self, Outcome, Vectors};
 use serpentine_core::reference::Reference;
 use serpentine_core::{Rules, Size};
 
@@ -29,6 +30,7 @@ struct RandomPlay {
     ratio: f64,
     one_by_one_moves_per_second: f64,
     vectors: &'static str,
+    by_vectors: BTreeMap<&'static str, f64>,
     games: u64,
     mean_score: f64,
     mean_moves: f64,
@@ -65,11 +67,17 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
         let rate = thousands(rate.round() as u64);
         rows.add_row([what, rate, format!("{ratio:.1}")]);
     };
+    for vectors in Vectors::available() {
+        let name = vectors.name();
+        row(
+            format!("sixteen side by side, {name}"),
+            play.by_vectors[name],
+        );
+    }
     row(
-        format!("side by side ({})", play.vectors),
-        play.moves_per_second,
+        "one by one, row tables".to_owned(),
+        play.one_by_one_moves_per_second,
     );
-    row("one by one".to_owned(), play.one_by_one_moves_per_second);
     row("slow reference".to_owned(), play.reference_moves_per_second);
     output.table(&rows)?;
     output.line(format_args!(
@@ -122,13 +130,18 @@ impl Tally {
 fn random_play(args: &BenchArgs, output: &Output) -> RandomPlay {
     let rules = Rules::STANDARD;
     let seed = args.seed;
-    let time = Duration::from_secs(args.seconds.into()) / (3 * ROUNDS);
-    let (mut fast, mut plain, mut slow) = (Tally::default(), Tally::default(), Tally::default());
+    let widths = Vectors::available();
+    let sides = widths.len() as u32 + 2;
+    let time = Duration::from_secs(args.seconds.into()) / (sides * ROUNDS);
+    let mut fast: Vec<Tally> = widths.iter().map(|_| Tally::default()).collect();
+    let (mut plain, mut slow) = (Tally::default(), Tally::default());
     let mut progress = output.progress("rounds", Some(ROUNDS.into()));
     for round in 0..ROUNDS {
-        fast.measure(time, 10_000, |games, report| {
-            random_play::play(Size::STANDARD, &rules, seed, games, report);
-        });
+        for (&vectors, tally) in widths.iter().zip(&mut fast) {
+            tally.measure(time, 10_000, |games, report| {
+                random_play::play_on(vectors, Size::STANDARD, &rules, seed, games, report);
+            });
+        }
         plain.measure(time, 1_000, |games, report| {
             random_play::play_packed_one_by_one(&rules, seed, games, report);
         });
@@ -140,15 +153,19 @@ fn random_play(args: &BenchArgs, output: &Output) -> RandomPlay {
         });
         progress.at(u64::from(round) + 1);
     }
-    let (rate, reference) = (fast.median_rate(), slow.median_rate());
+    let rates = fast.iter_mut().map(Tally::median_rate);
+    let by_vectors: BTreeMap<_, _> = widths.iter().map(|v| v.name()).zip(rates).collect();
+    let widest = &fast[0];
+    let (rate, reference) = (by_vectors[widths[0].name()], slow.median_rate());
     RandomPlay {
         moves_per_second: rate,
         reference_moves_per_second: reference,
         ratio: rate / reference,
         one_by_one_moves_per_second: plain.median_rate(),
-        vectors: random_play::vectors(),
-        games: fast.games,
-        mean_score: fast.score as f64 / fast.games as f64,
-        mean_moves: fast.moves as f64 / fast.games as f64,
+        vectors: widths[0].name(),
+        by_vectors,
+        games: widest.games,
+        mean_score: widest.score as f64 / widest.games as f64,
+        mean_moves: widest.moves as f64 / widest.games as f64,
     }
 }

@@ -14,22 +14,17 @@ struct Report {
 }
 
 pub(crate) fn run(args: &PerftArgs, output: &mut Output) -> Result<()> {
-    let count = |depth| {
-        perft::paths(&args.board, &args.rules, depth)
-            .with_context(|| format!("depth {depth} has more than 2^128 paths"))
-    };
+    let too_many = |depth| format!("depth {depth} has more than 2^128 paths");
     if args.json {
-        let paths = count(args.depth)?;
+        let paths = perft::paths(&args.board, &args.rules, args.depth);
         return output.json(&Report {
             depth: args.depth,
-            paths,
+            paths: paths.with_context(|| too_many(args.depth))?,
         });
     }
-    for depth in 1..=args.depth.max(1) {
-        output.line(format_args!(
-            "depth {depth}: {} paths",
-            thousands(count(depth)?)
-        ))?;
+    for (depth, paths) in (1..=args.depth).zip(perft::by_depth(&args.board, &args.rules)) {
+        let paths = paths.with_context(|| too_many(depth))?;
+        output.line(format_args!("depth {depth}: {} paths", thousands(paths)))?;
     }
     Ok(())
 }

@@ -15,7 +15,7 @@ struct Report {
     size: String,
     rules: String,
     seed: Option<u64>,
-    game: u64,
+    game: Option<u64>,
     dealt: bool,
     moves: u64,
     score: u64,
@@ -64,8 +64,8 @@ fn report(record: &Record, game: &Game) -> Report {
         verified: true,
         size: record.size().to_string(),
         rules: record.rules.to_string(),
-        seed: record.seed,
-        game: record.number,
+        seed: record.origin.map(|origin| origin.seed),
+        game: record.origin.map(|origin| origin.number),
         dealt: record.is_dealt(),
         moves: state.moves,
         score: state.score,
@@ -91,9 +91,9 @@ fn summary(record: &Record, game: &Game, output: &mut Output) -> Result<()> {
         "{} {}, {}, {}",
         record.size(),
         record.rules,
-        record.seed.map_or_else(
+        record.origin.map_or_else(
             || "no seed".to_owned(),
-            |seed| format!("seed {seed} game {}", record.number)
+            |origin| format!("seed {} game {}", origin.seed, origin.number)
         ),
         if record.is_dealt() {
             "start tiles as dealt"

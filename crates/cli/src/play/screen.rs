@@ -1,5 +1,8 @@
 //! The terminal: drawing, keys, and saving as it goes.
 
+use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -25,14 +28,16 @@ pub(super) fn play(app: App, depth: Depth, keeper: &mut Keeper) -> Result<App> {
         at: Instant::now(),
     };
     let mut terminal = ratatui::try_init()?;
-    let result = run(&mut terminal, app, depth, |app| saved.tick(app, keeper));
-    ratatui::restore();
-    let (app, ended) = result;
-    // Save first: a terminal that went away must not cost the game.
-    if app.changes() > 0 {
-        keeper.keep(app.game())?;
-    }
+    let (app, ended) = run(&mut terminal, app, depth, |app| saved.tick(app, keeper));
+    // Save before anything else: a terminal that went away must not cost the game.
+    let kept = match app.changes() {
+        0 => Ok(()),
+        _ => keeper.keep(app.game()),
+    };
+    let restored = ratatui::try_restore();
+    kept?;
     ended?;
+    restored?;
     Ok(app)
 }
 
@@ -40,8 +45,9 @@ pub(super) fn play(app: App, depth: Depth, keeper: &mut Keeper) -> Result<App> {
 pub(super) fn review(app: App, depth: Depth) -> Result<()> {
     let mut terminal = ratatui::try_init()?;
     let (_, ended) = run(&mut terminal, app, depth, |_| {});
-    ratatui::restore();
-    ended
+    let restored = ratatui::try_restore();
+    ended?;
+    Ok(restored?)
 }
 
 struct Saved {
@@ -69,6 +75,7 @@ fn run(
     depth: Depth,
     mut tick: impl FnMut(&mut App),
 ) -> (App, Result<()>) {
+    let inputs = inputs();
     let ended = loop {
         if app.has_quit() || interrupt::requested() {
             break Ok(());
@@ -76,25 +83,46 @@ fn run(
         if let Err(error) = terminal.draw(|frame| draw(frame, &app, depth)) {
             break Err(error.into());
         }
-        match next_input() {
-            Ok(Some(input)) => app.handle(input, || random_seed().unwrap_or(0)),
-            Ok(None) => {}
-            Err(error) => break Err(error),
+        match inputs.recv_timeout(TICK) {
+            Ok(Ok(Heard::Input(input))) => app.handle(input, || random_seed().unwrap_or(0)),
+            Ok(Ok(Heard::Redraw)) => {}
+            Ok(Err(error)) => break Err(error.into()),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break Ok(()),
         }
         tick(&mut app);
     };
     (app, ended)
 }
 
-/// The next key that means something; `None` for a tick or anything else.
-fn next_input() -> Result<Option<Input>> {
-    if !event::poll(TICK)? {
-        return Ok(None);
-    }
-    Ok(match event::read()? {
-        Event::Key(key) if key.kind != KeyEventKind::Release => input(key),
-        _ => None,
-    })
+/// What a terminal event means; `Redraw` for a new window size.
+enum Heard {
+    Input(Input),
+    Redraw,
+}
+
+/// The keys as they come, read in a thread of their own: reading from a terminal that
+/// has gone away may never return, and must not keep the game from being saved.
+fn inputs() -> Receiver<io::Result<Heard>> {
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        loop {
+            let heard = match event::read() {
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => match input(key) {
+                    Some(input) => Ok(Heard::Input(input)),
+                    None => continue,
+                },
+                Ok(Event::Resize(..)) => Ok(Heard::Redraw),
+                Ok(_) => continue,
+                Err(error) => Err(error),
+            };
+            let failed = heard.is_err();
+            if sender.send(heard).is_err() || failed {
+                return;
+            }
+        }
+    });
+    receiver
 }
 
 fn input(key: KeyEvent) -> Option<Input> {

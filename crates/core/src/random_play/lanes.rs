@@ -22,9 +22,12 @@ const LANES: usize = 16;
 
 type Lane = [u64; LANES];
 
-/// The vectors that a processor may have.
+/// A width of vectors that this processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Vectors {
+pub struct Vectors(Width);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Width {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -33,8 +36,9 @@ pub(super) enum Vectors {
 }
 
 impl Vectors {
-    /// The widest this processor has.
-    pub(super) fn best() -> Self {
+    /// Those this processor has, the widest first.
+    pub fn available() -> Vec<Self> {
+        let mut available = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
             if is_x86_feature_detected!("avx512f")
@@ -42,36 +46,50 @@ impl Vectors {
                 && is_x86_feature_detected!("avx512dq")
                 && is_x86_feature_detected!("avx512vl")
             {
-                return Self::Avx512;
+                available.push(Self(Width::Avx512));
             }
             if is_x86_feature_detected!("avx2") {
-                return Self::Avx2;
+                available.push(Self(Width::Avx2));
             }
         }
-        Self::Portable
+        available.push(Self(Width::Portable));
+        available
     }
 
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
+    /// The widest of them.
+    pub fn widest() -> Self {
+        Self::available()[0]
+    }
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            Width::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => "AVX2",
+            Width::Avx2 => "AVX2",
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => "AVX-512",
+            Width::Avx512 => "AVX-512",
         }
     }
 }
 
-/// Plays the games on the widest vectors this processor has.
-pub(super) fn play(rules: &Rules, seed: u64, numbers: Range<u64>, report: &mut dyn FnMut(Outcome)) {
-    match Vectors::best() {
-        // Sound: the processor was found to have every feature the function is compiled
-        // for. Gains: docs/performance.md. Fallback: the portable arm, the same code.
+/// Plays the games on these vectors.
+pub(super) fn play(
+    vectors: Vectors,
+    rules: &Rules,
+    seed: u64,
+    numbers: Range<u64>,
+    report: &mut dyn FnMut(Outcome),
+) {
+    match vectors.0 {
+        // Sound: only `Vectors::available` makes this value, on a processor that has every
+        // feature the function is compiled for. Gains: docs/performance.md. Fallback: the
+        // portable arm, the same code.
         #[cfg(target_arch = "x86_64")]
-        Vectors::Avx512 => unsafe { play_avx512(rules, seed, numbers, report) },
+        Width::Avx512 => unsafe { play_avx512(rules, seed, numbers, report) },
         #[cfg(target_arch = "x86_64")]
-        Vectors::Avx2 => unsafe { play_avx2(rules, seed, numbers, report) },
-        Vectors::Portable => play_lanes(rules, seed, numbers, report),
+        Width::Avx2 => unsafe { play_avx2(rules, seed, numbers, report) },
+        Width::Portable => play_lanes(rules, seed, numbers, report),
     }
 }
 
@@ -376,26 +394,18 @@ mod tests {
 
     #[test]
     fn every_width_plays_the_same_games() {
-        let collect = |play: &dyn Fn(&mut dyn FnMut(Outcome))| {
-            let mut outcomes = Vec::new();
-            play(&mut |outcome| outcomes.push(outcome));
-            outcomes.sort_by_key(|outcome| outcome.number);
-            outcomes
-        };
         let rules = Rules::STANDARD;
-        let best = collect(&|report| play(&rules, 3, 0..300, report));
-        let portable = collect(&|report| play_lanes(&rules, 3, 0..300, report));
-        assert_eq!(best, portable);
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") {
-            // Sound: just detected.
-            let avx2 = collect(&|report| unsafe { play_avx2(&rules, 3, 0..300, report) });
-            assert_eq!(avx2, portable);
-        }
         let plain: Vec<_> = (0..300)
             .map(|number| super::super::play_one::<AnyGrid>(Size::STANDARD, &rules, 3, number))
             .collect();
-        assert_eq!(plain, portable);
+        for vectors in Vectors::available() {
+            let mut outcomes = Vec::new();
+            play(vectors, &rules, 3, 0..300, &mut |outcome| {
+                outcomes.push(outcome);
+            });
+            outcomes.sort_by_key(|outcome| outcome.number);
+            assert_eq!(outcomes, plain, "{}", vectors.name());
+        }
     }
 
     #[test]

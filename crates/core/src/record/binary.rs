@@ -7,15 +7,15 @@
 //! |---|---|
 //! | 1, then so many | length and text of the rules |
 //! | 1, 1 | rows, columns |
-//! | 1, 8 | 1 if there is a seed; the seed or 0 |
-//! | 8 | number of the game in its run |
+//! | 1 | 1 if the seed is known |
+//! | 8, 8 | the seed, the number of the game in its run; 0 if not known |
 //! | 8 | points before the first move |
 //! | cells | exponents of the start position, row by row |
 //! | 8 | number of moves |
 //! | 1 each | cell + 16·(is a 4) + 32·direction, on boards of up to 16 cells; above: |
 //! | 2 each | cell, then (is a 4) + 2·direction |
 
-use super::{Record, RecordError};
+use super::{Origin, Record, RecordError};
 use crate::sealed::{self, Kind};
 use crate::{Board, Cell, Direction, Rules, Size, Spawn, Turn};
 
@@ -34,9 +34,10 @@ impl Record {
         let mut content = vec![rules.len() as u8];
         content.extend(rules.bytes());
         content.extend([size.rows() as u8, size.cols() as u8]);
-        content.push(u8::from(self.seed.is_some()));
-        content.extend(self.seed.unwrap_or(0).to_le_bytes());
-        content.extend(self.number.to_le_bytes());
+        let origin = self.origin.unwrap_or_default();
+        content.push(u8::from(self.origin.is_some()));
+        content.extend(origin.seed.to_le_bytes());
+        content.extend(origin.number.to_le_bytes());
         content.extend(self.start_score.to_le_bytes());
         content.extend(self.start.exponents());
         content.extend((self.turns.len() as u64).to_le_bytes());
@@ -74,7 +75,7 @@ impl<'a> Content<'a> {
     fn record(&mut self) -> Result<Record, RecordError> {
         let rules = self.rules()?;
         let size = self.size()?;
-        let has_seed = self.byte("the seed's mark")?;
+        let has_origin = self.byte("the mark of a seed")?;
         let seed = self.number("the seed")?;
         let number = self.number("the game's number")?;
         let start_score = self.number("the points at the start")?;
@@ -94,8 +95,7 @@ impl<'a> Content<'a> {
             .collect::<Result<_, _>>()?;
         Ok(Record {
             rules,
-            seed: (has_seed != 0).then_some(seed),
-            number,
+            origin: (has_origin != 0).then_some(Origin { seed, number }),
             start,
             start_score,
             turns,

@@ -22,7 +22,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Record, RecordError};
+use super::{Origin, Record, RecordError};
 use crate::{Board, Cell, Direction, Rules, Size, Spawn, Turn};
 
 impl Record {
@@ -37,9 +37,9 @@ impl Record {
         };
         line(format_args!("# size {size}"));
         line(format_args!("# rules {}", self.rules));
-        if let Some(seed) = self.seed {
+        if let Some(Origin { seed, number }) = self.origin {
             line(format_args!("# seed {seed}"));
-            line(format_args!("# game {}", self.number));
+            line(format_args!("# game {number}"));
         }
         if self.start_score > 0 {
             line(format_args!("# start-score {}", self.start_score));
@@ -173,9 +173,6 @@ impl Reader {
     }
 
     fn finish(self) -> Result<Record, RecordError> {
-        if self.start.is_empty() {
-            return Err(RecordError::NoStart);
-        }
         let size = self.size();
         let start = Board::from_exponents(size, |row, col| {
             let mut tiles = self.start.iter();
@@ -188,8 +185,10 @@ impl Reader {
         })?;
         let record = Record {
             rules: self.rules.unwrap_or_default(),
-            seed: self.seed,
-            number: self.number.unwrap_or(0),
+            origin: self.seed.map(|seed| Origin {
+                seed,
+                number: self.number.unwrap_or(0),
+            }),
             start,
             start_score: self.start_score.unwrap_or(0),
             turns: self.turns,
