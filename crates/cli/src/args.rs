@@ -8,6 +8,7 @@ use clap_complete::Shell;
 use serpentine_core::notation::NotationError;
 use serpentine_core::notation::web::WebGame;
 use serpentine_core::{Board, Rules, Size};
+use serpentine_players::Spec;
 
 const BOARD_HELP: &str = "\
 Boards: rows of tiles ('2 . 4 8/. . . ./. . 2 ./. . . .'; '.' or 0 for empty), digits row by \
@@ -81,6 +82,34 @@ Examples:
 A script is words on standard input: left, up, right, down (or l, u, r, d), undo, redo, new,
 keep-going, quit.")]
     Play(PlayArgs),
+
+    /// Let players play, and compare them over the same games
+    #[command(after_help = "\
+Every player plays the same games: game k of each deals from the same stream. The figures do not
+depend on the number of threads. 'serpentine players' lists the players.
+
+Examples:
+  serpentine match --games 1000 --player random --player corner
+  serpentine match --player mc:n=90,t=45 --rules mc2014 --games 100
+  serpentine match --player expectimax:eval=snake --games 50 --json
+  serpentine match --player chain --games 10 --records games/")]
+    Match(MatchArgs),
+
+    /// The value of every move in a position
+    #[command(after_help = format!("\
+{BOARD_HELP}
+
+Examples:
+  serpentine hint '2 2 4 8/. . 2 ./. . . ./. . . .'
+  serpentine hint 1123001000000000 --player mc:n=100,t=50 --json"))]
+    Hint(HintArgs),
+
+    /// List the players, their parameters and the evaluations
+    #[command(after_help = "\
+Examples:
+  serpentine players
+  serpentine players --json")]
+    Players(PlayersArgs),
 
     /// Count paths of moves and spawns, to compare move generators
     #[command(after_help = format!("\
@@ -207,6 +236,81 @@ impl FromStr for StartPosition {
         }
         Ok(Self(WebGame::new(text.parse()?)))
     }
+}
+
+/// Arguments of `match`.
+#[derive(Args, Debug)]
+pub(crate) struct MatchArgs {
+    /// A player, such as random or expectimax:depth=2,eval=snake; may be repeated
+    #[arg(long = "player", value_name = "SPEC", default_value = "expectimax")]
+    pub(crate) players: Vec<Spec>,
+
+    /// Games for each player
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+
+    /// Seed of the run
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+
+    /// The board
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+
+    /// End each game at this tile
+    #[arg(long, value_name = "TILE", value_parser = tile)]
+    pub(crate) until: Option<u8>,
+
+    /// Write each game's record into this directory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) records: Option<PathBuf>,
+
+    /// Print one object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A tile's exponent from its value.
+fn tile(text: &str) -> Result<u8, String> {
+    let tile = text.parse::<u64>().ok();
+    let tile = tile.filter(|tile| tile.is_power_of_two() && *tile >= 4);
+    tile.map(|tile| tile.trailing_zeros() as u8)
+        .ok_or_else(|| "expected a tile from 4 on, such as 2048".to_owned())
+}
+
+/// Arguments of `hint`.
+#[derive(Args, Debug)]
+pub(crate) struct HintArgs {
+    /// The position
+    pub(crate) board: Board,
+
+    /// Who is asked
+    #[arg(long, value_name = "SPEC", default_value = "expectimax")]
+    pub(crate) player: Spec,
+
+    /// Rules of the game
+    #[arg(long, value_name = "RULES", default_value = "standard")]
+    pub(crate) rules: Rules,
+
+    /// Seed of the player's own random choices
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+
+    /// Print one object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Arguments of `players`.
+#[derive(Args, Debug)]
+pub(crate) struct PlayersArgs {
+    /// Print one object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Arguments of `perft`.

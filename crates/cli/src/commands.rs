@@ -2,8 +2,11 @@
 
 pub(crate) mod bench;
 pub(crate) mod count;
+pub(crate) mod hint;
 pub(crate) mod manual;
+pub(crate) mod matches;
 pub(crate) mod perft;
+pub(crate) mod players;
 pub(crate) mod replay;
 pub(crate) mod signature;
 pub(crate) mod theory;

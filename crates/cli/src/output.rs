@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::time::{Duration, Instant};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 use ratatui::crossterm::terminal;
 use serde::Serialize;
@@ -69,6 +69,10 @@ pub(crate) fn table<const N: usize>(header: [&str; N], left_columns: &[usize]) -
         .set_header(header);
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((if index == 0 { 0 } else { 2 }, 0));
+        // Only the last column of words gives way on a narrow terminal.
+        if left_columns.last() != Some(&index) || index == 0 {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
         if !left_columns.contains(&index) {
             column.set_cell_alignment(CellAlignment::Right);
         }
@@ -95,6 +99,7 @@ pub(crate) struct Progress {
     total: Option<u64>,
     bar: Option<ProgressBar>,
     lines: bool,
+    note: String,
     started: Instant,
     last_line: Instant,
 }
@@ -121,8 +126,18 @@ impl Progress {
             total,
             bar,
             lines: !quiet && !on_terminal,
+            note: String::new(),
             started: Instant::now(),
             last_line: Instant::now(),
+        }
+    }
+
+    /// Something to show beside the count.
+    pub(crate) fn note(&mut self, note: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!("{} {note}", self.what));
+        } else {
+            self.note = note;
         }
     }
 
@@ -140,7 +155,12 @@ impl Progress {
             });
             let done = thousands(done);
             // A progress line nobody can read is no reason to stop.
-            let _ = writeln!(io::stderr(), "{}: {done}{left}, {rate:.0}/s", self.what);
+            let _ = writeln!(
+                io::stderr(),
+                "{}: {done}{left}, {rate:.0}/s {}",
+                self.what,
+                self.note
+            );
         }
     }
 

@@ -1,83 +1,14 @@
 //! The commands as a user meets them: what they print and how they end.
 
+mod common;
+
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use common::{Scratch, failure, json, run, serpentine, stdout, text};
+
 use serde_json::Value;
-
-fn serpentine(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_serpentine"));
-    command.args(args).stdin(Stdio::null()).env("NO_COLOR", "1");
-    command
-}
-
-fn run(args: &[&str]) -> Output {
-    serpentine(args).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn json(args: &[&str]) -> Value {
-    serde_json::from_str(&stdout(&run(args))).unwrap()
-}
-
-/// Exit code and standard error of a call that fails.
-fn failure(args: &[&str]) -> (i32, String) {
-    let output = run(args);
-    let code = output.status.code().unwrap();
-    assert_ne!(code, 0, "{args:?} should fail");
-    assert!(output.stdout.is_empty(), "a failure prints no result");
-    (code, String::from_utf8(output.stderr).unwrap())
-}
-
-/// A directory that is gone after the test.
-struct Scratch(tempfile::TempDir);
-
-impl Scratch {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// `serpentine play` with this standard input, saving here.
-    fn play(&self, args: &[&str], script: &str) -> Output {
-        let mut child = self.start_play(args);
-        child
-            .stdin
-            .take()
-            .unwrap()
-            .write_all(script.as_bytes())
-            .unwrap();
-        child.wait_with_output().unwrap()
-    }
-
-    fn start_play(&self, args: &[&str]) -> Child {
-        serpentine(&["play"])
-            .args(args)
-            .env("SERPENTINE_DATA", self.0.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
-    }
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 #[test]
 fn perft_prints_paths() {
@@ -162,6 +93,9 @@ fn without_a_command_and_a_terminal_there_is_a_demo() {
 fn help_completions_and_manual_are_there() {
     for command in [
         "play",
+        "match",
+        "hint",
+        "players",
         "perft",
         "count",
         "replay",

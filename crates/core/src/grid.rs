@@ -54,6 +54,13 @@ pub trait Grid: Copy + Eq + Ord + Hash + Debug {
         any
     }
 
+    /// The packed form of a 4×4 board without a tile above 32768, for code that has
+    /// tables for it.
+    #[inline]
+    fn packed_4x4(&self) -> Option<Packed4x4> {
+        self.to_any().packed()
+    }
+
     /// The directions in which [`Grid::slide`] changes something.
     fn legal(&self) -> Directions {
         let moves = Direction::ALL.into_iter();

@@ -5,6 +5,7 @@
 //! However a game is played here, one at a time or many side by side, it is the same game.
 
 mod lanes;
+mod rollouts;
 
 use std::ops::Range;
 
@@ -12,6 +13,7 @@ use crate::grid::{AnyGrid, Grid, Packed4x4};
 use crate::{Board, OnWin, Rules, Size, SpawnCells, Stream};
 
 pub use lanes::Vectors;
+pub use rollouts::{RolloutSum, Rollouts};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,9 +10,14 @@ use crate::process::{cargo, output};
 use crate::root;
 
 /// Which room may look into which. Data walks one way.
-const ROOMS: [(&str, &[&str]); 3] = [
+const ROOMS: [(&str, &[&str]); 5] = [
     ("serpentine-core", &[]),
-    ("serpentine", &["serpentine-core"]),
+    ("serpentine-players", &["serpentine-core"]),
+    ("serpentine-lab", &["serpentine-core", "serpentine-players"]),
+    (
+        "serpentine",
+        &["serpentine-core", "serpentine-players", "serpentine-lab"],
+    ),
     ("xtask", &[]),
 ];
 

@@ -129,7 +129,9 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         (pairs | pairs >> 2) & Self::CELL_ONES
     }
 
-    const fn transposed(self) -> Self {
+    /// Rows and columns exchanged; only square boards have this image.
+    pub const fn transposed(self) -> Self {
+        assert!(R == C, "only a square board can be transposed");
         let x = self.0;
         if R == 4 && C == 4 {
             return Self(transpose_4x4(x));
@@ -202,6 +204,11 @@ impl<const R: usize, const C: usize> Grid for Packed<R, C> {
 
     fn to_any(&self) -> AnyGrid {
         (*self).into()
+    }
+
+    #[inline]
+    fn packed_4x4(&self) -> Option<Packed4x4> {
+        (R == 4 && C == 4).then_some(Packed(self.0))
     }
 
     #[inline]

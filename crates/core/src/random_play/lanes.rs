@@ -18,7 +18,7 @@ use super::{Outcome, Play};
 use crate::grid::{AnyGrid, Packed4x4};
 use crate::{Board, Rules, Size, Stream};
 
-const LANES: usize = 16;
+pub(super) const LANES: usize = 16;
 
 type Lane = [u64; LANES];
 
@@ -142,6 +142,56 @@ fn play_lanes(rules: &Rules, seed: u64, mut numbers: Range<u64>, report: &mut dy
                 lanes.board[lane] = 0;
             }
         }
+    }
+}
+
+/// Up to sixteen games that play a number of moves side by side.
+pub(super) struct LaneRun(Lanes);
+
+impl LaneRun {
+    pub(super) fn new(plays: &[Play<Packed4x4>]) -> Self {
+        let mut lanes = Lanes::default();
+        for (lane, play) in plays.iter().enumerate() {
+            lanes.load(lane, play);
+        }
+        Self(lanes)
+    }
+
+    /// Plays so many moves in every lane. A lane that meets anything out of the ordinary
+    /// stays where it is; its count of moves tells.
+    pub(super) fn steps(&mut self, vectors: Vectors, rules: &Rules, moves: u32) {
+        match vectors.0 {
+            // Sound, gains, fallback: as in `play`.
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx512 => unsafe { steps_avx512(&mut self.0, rules, moves) },
+            #[cfg(target_arch = "x86_64")]
+            Width::Avx2 => unsafe { steps_avx2(&mut self.0, rules, moves) },
+            Width::Portable => steps(&mut self.0, rules, moves),
+        }
+    }
+
+    pub(super) fn play(&self, lane: usize) -> Play<AnyGrid> {
+        self.0.unload(lane)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+fn steps_avx512(lanes: &mut Lanes, rules: &Rules, moves: u32) {
+    steps(lanes, rules, moves);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn steps_avx2(lanes: &mut Lanes, rules: &Rules, moves: u32) {
+    steps(lanes, rules, moves);
+}
+
+#[inline(always)]
+fn steps(lanes: &mut Lanes, rules: &Rules, moves: u32) {
+    let mut left = [0; LANES];
+    for _ in 0..moves {
+        step(lanes, rules, &mut left);
     }
 }
 

@@ -1,0 +1,95 @@
+//! Players and matches as a user meets them.
+
+mod common;
+
+use common::{Scratch, failure, json, run, stdout, text};
+
+#[test]
+fn a_match_gives_the_same_figures_for_any_thread_count() {
+    let run = |threads: &str| {
+        let args = [
+            "match",
+            "--games",
+            "30",
+            "--threads",
+            threads,
+            "--player",
+            "random",
+            "--player",
+            "corner",
+            "--json",
+        ];
+        let mut report = json(&args);
+        // Times are the machine's business.
+        for player in report["players"].as_array_mut().unwrap() {
+            for time in ["moves_per_second", "move_time_us_mean", "move_time_us_p99"] {
+                assert!(
+                    player.as_object_mut().unwrap().remove(time).is_some(),
+                    "{time}"
+                );
+            }
+        }
+        report
+    };
+    let report = run("1");
+    assert_eq!(report, run("2"));
+    let random = &report["players"][0];
+    assert_eq!(random["player"], "random");
+    assert_eq!(random["games"], 30);
+    for figure in ["mean", "ci95", "median", "max", "std"] {
+        assert!(!random["score"][figure].is_null(), "{figure}");
+    }
+    assert!(random["reached"]["32"]["rate"].as_f64().unwrap() > 0.9);
+    assert_eq!(report["comparisons"][0]["second"], "corner");
+    assert_eq!(report["rules"], "standard");
+}
+
+#[test]
+fn a_match_writes_records_that_verify() {
+    let scratch = Scratch::new();
+    let dir = scratch.path("games");
+    let args = [
+        "match",
+        "--games",
+        "3",
+        "--player",
+        "corner",
+        "--size",
+        "3x3",
+        "--records",
+    ];
+    stdout(&run(&[&args[..], &[text(&dir)]].concat()));
+    let shown = stdout(&run(&["replay", text(&dir.join("player1-game000002.txt"))]));
+    assert!(shown.contains("verified"), "{shown}");
+}
+
+#[test]
+fn hint_values_all_four_moves_best_first() {
+    let report = json(&["hint", "2 2 4 8/. . . ./. . . ./. . . .", "--json"]);
+    let moves = report["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 4);
+    assert_eq!(report["best"], moves[0]["direction"]);
+    assert_eq!(moves[3]["direction"], "up");
+    assert_eq!(moves[3]["legal"], false);
+    assert_eq!(report["player"], "expectimax");
+    let (code, error) = failure(&["hint", "2 4/4 2"]);
+    assert!(code == 1 && error.contains("no move is left"), "{error}");
+}
+
+#[test]
+fn players_are_listed_and_mistakes_offer_the_nearest() {
+    let listed = json(&["players", "--json"]);
+    let names: Vec<&str> = listed["players"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|p| p["name"].as_str())
+        .collect();
+    assert_eq!(names.len(), 12);
+    assert!(stdout(&run(&["players"])).contains("weighted sums"));
+    let (code, error) = failure(&["match", "--player", "expectimacs"]);
+    assert!(
+        code == 2 && error.contains("did you mean 'expectimax'?"),
+        "{error}"
+    );
+}

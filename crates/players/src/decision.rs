@@ -1,0 +1,87 @@
+//! What a player thinks of a position.
+
+use serpentine_core::{Board, Direction};
+
+/// What the values of a decision mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Expected sum of the tiles after some moves.
+    TileSum,
+    /// A probability.
+    Probability,
+    /// A number of the player's own making: larger is better.
+    Unitless,
+}
+
+impl Unit {
+    /// A word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TileSum => "tile sum",
+            Self::Probability => "probability",
+            Self::Unitless => "unitless",
+        }
+    }
+}
+
+/// The value of every legal move, and the move chosen.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Decision {
+    /// By direction; `None` for moves that are not legal.
+    pub values: [Option<f64>; 4],
+    /// The move the player makes; not always the one with the best value.
+    pub chosen: Direction,
+    /// What the values mean.
+    pub unit: Unit,
+}
+
+impl Decision {
+    /// The decision for the best of the legal moves' values, the first of equals.
+    /// The board has a legal move.
+    pub fn best_of(board: &Board, unit: Unit, mut value: impl FnMut(Direction) -> f64) -> Self {
+        let legal = board.legal();
+        let values = Direction::ALL.map(|d| legal.contains(d).then(|| value(d)));
+        Self {
+            values,
+            chosen: best(&values).expect("the board has a legal move"),
+            unit,
+        }
+    }
+
+    /// The value of a move, if it is legal.
+    pub fn value(&self, direction: Direction) -> Option<f64> {
+        self.values[direction.index()]
+    }
+
+    /// The best value of all.
+    pub fn best_value(&self) -> Option<f64> {
+        best(&self.values).and_then(|direction| self.value(direction))
+    }
+}
+
+/// The direction with the largest value, the first of equals.
+pub(crate) fn best(values: &[Option<f64>; 4]) -> Option<Direction> {
+    let mut best: Option<(Direction, f64)> = None;
+    for direction in Direction::ALL {
+        if let Some(value) = values[direction.index()]
+            && best.is_none_or(|(_, most)| value > most)
+        {
+            best = Some((direction, value));
+        }
+    }
+    best.map(|(direction, _)| direction)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_equals_is_best_and_illegal_moves_have_no_value() {
+        let board: Board = "2 ./. .".parse().unwrap();
+        let decision = Decision::best_of(&board, Unit::Unitless, |_| f64::NEG_INFINITY);
+        assert_eq!(decision.chosen, Direction::Right);
+        assert_eq!(decision.value(Direction::Up), None);
+        assert_eq!(decision.value(Direction::Down), Some(f64::NEG_INFINITY));
+    }
+}

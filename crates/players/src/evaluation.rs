@@ -1,0 +1,380 @@
+//! Hand-made evaluations, alone or in weighted sums: `snake`, `empty*2+smooth`.
+//!
+//! Each is written once as it is defined, on plain cells of any size, and compiled for
+//! 4×4 into tables of rows and columns where its form allows. A test holds the two
+//! together.
+
+mod lines;
+mod minimax_e;
+mod mono2019;
+mod snake;
+mod static2014;
+
+use std::fmt;
+
+use serpentine_core::grid::{Grid, Packed4x4};
+use thiserror::Error;
+
+use crate::cells::Cells;
+use crate::spec::nearest;
+use lines::LineTable;
+
+/// A weighted sum of terms.
+pub struct Evaluation {
+    text: String,
+    terms: Vec<(f64, Term)>,
+    compiled: Compiled,
+}
+
+/// Something a board can be worth.
+#[derive(Clone, Debug)]
+enum Term {
+    /// The sum of the tiles.
+    Sum,
+    /// The number of empty cells.
+    Empty,
+    /// One over the summed differences of neighbouring exponents.
+    Smooth,
+    /// How far rows and columns are from monotone, negative.
+    Mono,
+    Snake(snake::Snake),
+    Mono2019,
+    MinimaxE(minimax_e::MinimaxE),
+    Static2014(static2014::Static2014),
+}
+
+/// The names of terms, with the parameters each takes and what it is.
+pub const TERMS: [(&str, &str, &str); 8] = [
+    ("sum", "", "sum of all tiles"),
+    ("empty", "", "number of empty cells"),
+    (
+        "smooth",
+        "",
+        "1/(1 + summed differences of neighbouring exponents)",
+    ),
+    (
+        "mono",
+        "",
+        "minus the steps that keep rows and columns from being monotone",
+    ),
+    (
+        "snake",
+        "r",
+        "tiles weighted by r^n along the best of 8 snakes",
+    ),
+    (
+        "mono2019",
+        "",
+        "half empties, half weighted monotonicity, from 0 to 1 (chain paper)",
+    ),
+    (
+        "minimax-e",
+        "c1 c2 c3 c4 c5",
+        "largest tiles, smoothness, empties, gaps, order (minimax paper)",
+    ),
+    (
+        "static2014",
+        "s-empties s-max s-std s-position s-order s-steps",
+        "empties, maximum, deviation, position (static-evaluation paper)",
+    ),
+];
+
+/// Why a text is no evaluation.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum EvaluationError {
+    /// No term has this name.
+    #[error("there is no evaluation '{name}': did you mean '{nearest}'?")]
+    UnknownTerm {
+        /// The name found.
+        name: String,
+        /// The most similar one.
+        nearest: &'static str,
+    },
+    /// A weight that is no number.
+    #[error("'{0}' is not a weight: expected a number, as in empty*2+smooth")]
+    BadWeight(String),
+    /// A parameter that is no number.
+    #[error("{parameter}={value}: expected a number")]
+    BadParameter {
+        /// The parameter.
+        parameter: &'static str,
+        /// The value found.
+        value: String,
+    },
+}
+
+/// Reads a term's numeric parameters.
+struct Parameters<'p, 'v>(&'p (dyn Fn(&str) -> Option<&'v str> + 'p));
+
+impl Parameters<'_, '_> {
+    fn get(&self, parameter: &'static str, default: f64) -> Result<f64, EvaluationError> {
+        let Some(value) = (self.0)(parameter) else {
+            return Ok(default);
+        };
+        let number = value.parse().ok().filter(|number: &f64| number.is_finite());
+        number.ok_or_else(|| EvaluationError::BadParameter {
+            parameter,
+            value: value.to_owned(),
+        })
+    }
+}
+
+impl Evaluation {
+    /// Reads a weighted sum; `parameter` gives the parameters of its terms.
+    pub fn parse<'a>(
+        text: &str,
+        parameter: impl Fn(&str) -> Option<&'a str>,
+    ) -> Result<Self, EvaluationError> {
+        let parameters = Parameters(&parameter);
+        let mut terms = Vec::new();
+        for part in text.split('+') {
+            let (name, weight) = part.split_once('*').unwrap_or((part, "1"));
+            let weight = weight.trim().parse().ok().filter(|w: &f64| w.is_finite());
+            let weight = weight.ok_or_else(|| EvaluationError::BadWeight(part.to_owned()))?;
+            terms.push((weight, Term::parse(name.trim(), &parameters)?));
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            compiled: Compiled::new(&terms),
+            terms,
+        })
+    }
+
+    /// The value of a position.
+    #[inline]
+    pub fn value<G: Grid>(&self, grid: &G) -> f64 {
+        match grid.packed_4x4() {
+            Some(packed) => self.compiled.value(packed),
+            None => self.define(grid),
+        }
+    }
+
+    /// The same by the definitions of the terms.
+    pub fn define<G: Grid>(&self, grid: &G) -> f64 {
+        let cells = Cells::of(grid);
+        let is_terminal = || grid.legal().is_empty();
+        let values = self.terms.iter();
+        values
+            .map(|(weight, term)| weight * term.define(&cells, &is_terminal))
+            .sum()
+    }
+
+    /// Whether images of a position are worth the same.
+    pub fn is_symmetric(&self) -> bool {
+        // Two count equal neighbours as falling whichever way they are read, the third
+        // follows one path only.
+        let told_apart = |term: &Term| {
+            matches!(
+                term,
+                Term::Mono2019 | Term::MinimaxE(_) | Term::Static2014(_)
+            )
+        };
+        !self.terms.iter().any(|(_, term)| told_apart(term))
+    }
+}
+
+impl fmt::Debug for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Evaluation({})", self.text)
+    }
+}
+
+impl Term {
+    fn parse(name: &str, parameters: &Parameters<'_, '_>) -> Result<Self, EvaluationError> {
+        Ok(match name {
+            "sum" => Self::Sum,
+            "empty" => Self::Empty,
+            "smooth" => Self::Smooth,
+            "mono" => Self::Mono,
+            "snake" => Self::Snake(snake::Snake::new(parameters)?),
+            "mono2019" => Self::Mono2019,
+            "minimax-e" => Self::MinimaxE(minimax_e::MinimaxE::new(parameters)?),
+            "static2014" => Self::Static2014(static2014::Static2014::new(parameters)?),
+            _ => {
+                let nearest = nearest(name, TERMS.iter().map(|&(known, ..)| known));
+                return Err(EvaluationError::UnknownTerm {
+                    name: name.to_owned(),
+                    nearest: nearest.unwrap_or("snake"),
+                });
+            }
+        })
+    }
+
+    fn define(&self, cells: &Cells, is_terminal: &dyn Fn() -> bool) -> f64 {
+        match self {
+            Self::Sum => cells.rows().map(|row| lines::sum(&row)).sum(),
+            Self::Empty => cells.empty_count() as f64,
+            Self::Smooth => {
+                let lines = cells.rows().chain(cells.cols());
+                smooth(lines.map(|line| lines::roughness(&line)).sum())
+            }
+            Self::Mono => {
+                let lines = cells.rows().chain(cells.cols());
+                lines.map(|line| lines::monotonicity(&line)).sum()
+            }
+            Self::Snake(snake) => snake.define(cells),
+            Self::Mono2019 => mono2019::define(cells),
+            Self::MinimaxE(_) if is_terminal() => f64::NEG_INFINITY,
+            Self::MinimaxE(minimax_e) => minimax_e.define(cells),
+            Self::Static2014(static2014) => static2014.define(cells),
+        }
+    }
+}
+
+fn smooth(roughness: f64) -> f64 {
+    1.0 / (1.0 + roughness)
+}
+
+/// The terms for 4×4 without a tile above 32768: what is a sum over rows and columns
+/// in one table each, the rest beside it.
+struct Compiled {
+    rows: Option<LineTable>,
+    cols: Option<LineTable>,
+    others: Vec<(f64, Fast)>,
+}
+
+enum Fast {
+    Smooth(LineTable),
+    Snake(snake::SnakeTables),
+    Mono2019(mono2019::Mono2019Tables),
+    MinimaxE(minimax_e::MinimaxETables),
+    Static2014(static2014::Static2014),
+}
+
+impl Compiled {
+    fn new(terms: &[(f64, Term)]) -> Self {
+        let (mut rows, mut cols, mut others) = (None, None, Vec::new());
+        for &(weight, ref term) in terms {
+            let mut add_rows = |line: fn(&crate::cells::Line) -> f64| {
+                rows.get_or_insert_with(LineTable::zero).add(weight, line);
+            };
+            match term {
+                Term::Sum => add_rows(lines::sum),
+                Term::Empty => add_rows(lines::empties),
+                Term::Mono => {
+                    add_rows(lines::monotonicity);
+                    let cols = cols.get_or_insert_with(LineTable::zero);
+                    cols.add(weight, lines::monotonicity);
+                }
+                Term::Smooth => {
+                    let mut table = LineTable::zero();
+                    table.add(1.0, lines::roughness);
+                    others.push((weight, Fast::Smooth(table)));
+                }
+                Term::Snake(snake) => others.push((weight, Fast::Snake(snake.compile()))),
+                Term::Mono2019 => {
+                    others.push((weight, Fast::Mono2019(mono2019::Mono2019Tables::new())));
+                }
+                Term::MinimaxE(minimax_e) => {
+                    others.push((weight, Fast::MinimaxE(minimax_e.compile())));
+                }
+                Term::Static2014(term) => others.push((weight, Fast::Static2014(term.clone()))),
+            }
+        }
+        Self { rows, cols, others }
+    }
+
+    #[inline]
+    fn value(&self, board: Packed4x4) -> f64 {
+        let rows = board.bits();
+        let mut value = 0.0;
+        if let Some(table) = &self.rows {
+            value += f64::from(table.of(rows));
+        }
+        if self.cols.is_none() && self.others.is_empty() {
+            return value;
+        }
+        let cols = board.transposed().bits();
+        if let Some(table) = &self.cols {
+            value += f64::from(table.of(cols));
+        }
+        for (weight, term) in &self.others {
+            value += weight
+                * match term {
+                    Fast::Smooth(table) => smooth(f64::from(table.of(rows) + table.of(cols))),
+                    Fast::Snake(snake) => snake.value(rows, cols),
+                    Fast::Mono2019(tables) => tables.value(board, rows, cols),
+                    Fast::MinimaxE(tables) => tables.value(board, rows, cols),
+                    Fast::Static2014(term) => term.define(&Cells::of(&board)),
+                };
+        }
+        value
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serpentine_core::{Board, Cell, Size, Stream};
+
+    use super::*;
+
+    fn none(_: &str) -> Option<&'static str> {
+        None
+    }
+
+    #[test]
+    fn compiled_evaluations_agree_with_their_definitions() {
+        let mut stream = Stream::new(4);
+        for text in TERMS.map(|(name, ..)| name.to_owned()).into_iter().chain([
+            "empty*2+smooth".to_owned(),
+            "sum*0.5+mono*3+snake+mono2019*-1".to_owned(),
+        ]) {
+            let evaluation = Evaluation::parse(&text, none).unwrap();
+            for _ in 0..2_000 {
+                let most = 1 + stream.below(15);
+                let mut grid = Packed4x4::empty(Size::STANDARD).unwrap();
+                for cell in Cell::all(Size::STANDARD) {
+                    if stream.below(4) > 0 {
+                        grid.set(cell, stream.below(most) as u8);
+                    }
+                }
+                let (fast, slow) = (evaluation.value(&grid), evaluation.define(&grid));
+                let close = (fast - slow).abs() <= 1e-5 * (1.0 + slow.abs());
+                assert!(
+                    close || fast == slow,
+                    "{text}: {fast} for {slow} on {grid:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn other_sizes_and_the_largest_tiles_have_values() {
+        for board in [
+            "131072 65536 . ./2 . . ./. . . ./. . . .",
+            "2 4 8/16 . ./. . .",
+            "2 . . . . ./. . . . . 4",
+        ] {
+            let board: Board = board.parse().unwrap();
+            for (name, ..) in TERMS {
+                let evaluation = Evaluation::parse(name, none).unwrap();
+                assert!(
+                    evaluation.value(board.grid()).is_finite(),
+                    "{name} of {board}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn symmetric_evaluations_are() {
+        let board: Board = "2 2 4 8/. 16 2 ./4 . 32 2/. 8 . 64".parse().unwrap();
+        for (name, ..) in TERMS {
+            let evaluation = Evaluation::parse(name, none).unwrap();
+            let values = serpentine_core::Symmetry::all(board.size())
+                .map(|symmetry| evaluation.value(board.transform(symmetry).grid()));
+            let values: Vec<f64> = values.collect();
+            let same = values.iter().all(|v| (v - values[0]).abs() < 1e-9);
+            assert_eq!(same, evaluation.is_symmetric(), "{name}: {values:?}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let error = |text: &str| Evaluation::parse(text, none).unwrap_err().to_string();
+        assert!(error("emty").contains("did you mean 'empty'?"));
+        assert!(error("empty*x").contains("'empty*x' is not a weight"));
+        let bad = Evaluation::parse("snake", |_| Some("half")).unwrap_err();
+        assert_eq!(bad.to_string(), "r=half: expected a number");
+    }
+}

@@ -1,0 +1,248 @@
+//! Players by name: `mc:n=90,t=45`, `expectimax:depth=auto,eval=snake,r=0.5`.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::str::FromStr;
+
+use serpentine_core::{Rules, Size};
+use thiserror::Error;
+
+use crate::Player;
+use crate::catalogue::{CATALOGUE, Context, Kind};
+use crate::evaluation::{Evaluation, EvaluationError};
+
+/// A kind of player with its settings.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    kind: &'static Kind,
+    settings: Settings,
+}
+
+/// Why a text names no player, or a player that cannot play.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SpecError {
+    /// No player has this name.
+    #[error(
+        "there is no player '{name}': did you mean '{nearest}'? ('serpentine players' lists all)"
+    )]
+    UnknownPlayer {
+        /// The name found.
+        name: String,
+        /// The most similar one.
+        nearest: &'static str,
+    },
+    /// The player has no such parameter.
+    #[error("{player} has no parameter '{parameter}': {hint}")]
+    UnknownParameter {
+        /// The player.
+        player: &'static str,
+        /// The name found.
+        parameter: String,
+        /// The most similar one, or that there is none.
+        hint: String,
+    },
+    /// A parameter without a value.
+    #[error("'{0}' is not a parameter: expected key=value")]
+    NotAParameter(String),
+    /// A parameter given twice.
+    #[error("{0} is given twice")]
+    Twice(String),
+    /// A value that the parameter does not take.
+    #[error("{parameter}={value}: expected {expected}")]
+    BadValue {
+        /// The parameter.
+        parameter: String,
+        /// The value found.
+        value: String,
+        /// What it takes.
+        expected: String,
+    },
+    /// An evaluation that is none.
+    #[error("eval: {0}")]
+    Evaluation(#[from] EvaluationError),
+    /// A player that cannot play this board or these rules.
+    #[error("{player} cannot play {what}: {why}")]
+    CannotPlay {
+        /// The player.
+        player: &'static str,
+        /// The size or the rules.
+        what: String,
+        /// The reason.
+        why: &'static str,
+    },
+}
+
+impl Spec {
+    /// The kind of player.
+    pub const fn kind(&self) -> &'static Kind {
+        self.kind
+    }
+
+    /// What was set.
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The player, ready for games of this size and these rules.
+    pub fn build(&self, size: Size, rules: &Rules) -> Result<Box<dyn Player>, SpecError> {
+        let context = Context {
+            size,
+            rules: *rules,
+        };
+        (self.kind.build)(&self.settings, &context)
+    }
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (name, rest) = text.trim().split_once(':').unwrap_or((text.trim(), ""));
+        let kind = CATALOGUE.iter().find(|kind| kind.name == name);
+        let kind = kind.ok_or_else(|| SpecError::UnknownPlayer {
+            name: name.to_owned(),
+            nearest: nearest(name, CATALOGUE.iter().map(|kind| kind.name)).unwrap_or("random"),
+        })?;
+        let mut settings = Settings::default();
+        for setting in rest.split(',').filter(|setting| !setting.trim().is_empty()) {
+            let (key, value) = setting
+                .split_once('=')
+                .ok_or_else(|| SpecError::NotAParameter(setting.trim().to_owned()))?;
+            settings.insert(kind, key.trim(), value.trim())?;
+        }
+        // Values are checked now, on a board every player can play, not in the middle of a run.
+        let spec = Self { kind, settings };
+        match spec.build(Size::STANDARD, &Rules::STANDARD) {
+            Err(SpecError::CannotPlay { .. }) | Ok(_) => Ok(spec),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The name and the settings given, in the order of the catalogue.
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let given = self.kind.parameters.iter().filter_map(|parameter| {
+            let value = self.settings.0.get(parameter.name)?;
+            Some(format!("{}={value}", parameter.name))
+        });
+        let given: Vec<String> = given.collect();
+        match given.is_empty() {
+            true => f.pad(self.kind.name),
+            false => f.pad(&format!("{}:{}", self.kind.name, given.join(","))),
+        }
+    }
+}
+
+/// Two specs are the same if they print the same.
+impl PartialEq for Spec {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+/// The settings given; what is not given has its default.
+#[derive(Clone, Debug, Default)]
+pub struct Settings(BTreeMap<&'static str, String>);
+
+impl Settings {
+    fn insert(&mut self, kind: &'static Kind, key: &str, value: &str) -> Result<(), SpecError> {
+        let parameter = kind
+            .parameters
+            .iter()
+            .find(|parameter| parameter.name == key);
+        let Some(parameter) = parameter else {
+            let names = kind.parameters.iter().map(|parameter| parameter.name);
+            let hint = match nearest(key, names) {
+                Some(name) => format!("did you mean '{name}'?"),
+                None => "it takes none".to_owned(),
+            };
+            return Err(SpecError::UnknownParameter {
+                player: kind.name,
+                parameter: key.to_owned(),
+                hint,
+            });
+        };
+        match self.0.insert(parameter.name, value.to_owned()) {
+            None => Ok(()),
+            Some(_) => Err(SpecError::Twice(key.to_owned())),
+        }
+    }
+
+    /// The text of a parameter, if it was given.
+    pub(crate) fn text(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// A number in a range, or its default.
+    pub(crate) fn number<T>(
+        &self,
+        name: &str,
+        default: T,
+        range: std::ops::RangeInclusive<T>,
+    ) -> Result<T, SpecError>
+    where
+        T: FromStr + PartialOrd + fmt::Display,
+    {
+        let Some(text) = self.text(name) else {
+            return Ok(default);
+        };
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            let expected = format!("a number from {} to {}", range.start(), range.end());
+            self.bad(name, &expected)
+        })
+    }
+
+    /// The error for a value of this parameter.
+    pub(crate) fn bad(&self, name: &str, expected: &str) -> SpecError {
+        SpecError::BadValue {
+            parameter: name.to_owned(),
+            value: self.text(name).unwrap_or_default().to_owned(),
+            expected: expected.to_owned(),
+        }
+    }
+
+    /// The evaluation under `eval` with the parameters given beside it.
+    pub(crate) fn evaluation(&self, default: &str) -> Result<Evaluation, SpecError> {
+        let text = self.text("eval").unwrap_or(default);
+        Ok(Evaluation::parse(text, |name| self.text(name))?)
+    }
+}
+
+/// The most similar of some names.
+pub(crate) fn nearest(
+    name: &str,
+    names: impl Iterator<Item = &'static str>,
+) -> Option<&'static str> {
+    names.min_by_key(|other| strsim::damerau_levenshtein(name, other))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specs_round_trip() {
+        for text in [
+            "random",
+            "mc:n=90,t=45",
+            "expectimax:depth=auto,eval=snake,r=0.25",
+        ] {
+            let spec: Spec = text.parse().unwrap();
+            assert_eq!(spec.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named_and_the_nearest_right_one_offered() {
+        let error = |text: &str| text.parse::<Spec>().unwrap_err().to_string();
+        assert!(error("expectmax").contains("did you mean 'expectimax'?"));
+        assert!(error("mc:m=3").contains("mc has no parameter 'm': did you mean 'n'?"));
+        assert!(error("random:n=3").contains("it takes none"));
+        assert!(error("mc:n").contains("expected key=value"));
+        assert!(error("mc:n=0").contains("n=0: expected a number from 1"));
+        assert!(error("mc:n=1,n=2").contains("n is given twice"));
+        assert!(error("expectimax:eval=snak").contains("did you mean 'snake'?"));
+    }
+}
