@@ -70,7 +70,9 @@ pub(crate) enum ColorChoice {
 pub(crate) enum Command {
     /// Play 2048 in the terminal, or by a script on standard input
     #[command(after_help = "\
-Keys: arrows, WASD or HJKL move; u undo, U redo, R new game, c keep going, q quit.
+Keys: arrows, WASD or HJKL (capital H: h is the hint) move; u undo, U redo, R new game, c keep
+going, q quit. h shows the value of every move, n plays the player's move, r lets the player play on
+(+ faster, - slower, any other key stops it), p picks the player.
 
 Examples:
   serpentine play

@@ -1,5 +1,6 @@
 //! `serpentine play`: the game on the screen, or by a script.
 
+mod advisor;
 mod app;
 mod best;
 mod draw;

@@ -232,6 +232,26 @@ fn banners_and_messages_are_shown() {
 }
 
 #[test]
+fn the_player_hints_moves_and_plays_on() {
+    let data = tempfile::tempdir().unwrap();
+    let mut screen = Screen::open(&["play", "--seed", "42", "--size", "3x3"], data.path());
+    screen.shows("Moves 0");
+    screen.press("h");
+    screen.shows("expectimax: ");
+    screen.press("n");
+    screen.shows("Moves 1");
+    screen.press("p");
+    screen.shows("Player: expectimax_");
+    screen.press(&"\x7f".repeat(10));
+    screen.press("corner\r");
+    screen.shows("corner advises now");
+    screen.press("r++++");
+    screen.shows("Game over");
+    screen.press("q");
+    screen.ends_well();
+}
+
+#[test]
 fn without_a_command_the_game_opens() {
     let data = tempfile::tempdir().unwrap();
     let mut screen = Screen::open(&[], data.path());

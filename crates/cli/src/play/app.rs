@@ -1,7 +1,9 @@
 //! The game on the screen without the screen: what each input does.
 
 use serpentine_core::{Direction, Game, PlayError};
+use serpentine_players::Decision;
 
+use super::advisor::Advisor;
 use super::awaits_choice;
 use super::best::BestScores;
 
@@ -22,6 +24,18 @@ pub(super) enum Input {
     Yes,
     /// No to it.
     No,
+    /// Let the player make its move.
+    PlayerMove,
+    /// Show what the player thinks of every move.
+    Hint,
+    /// Let the player play on; any key stops it.
+    Run,
+    /// Play on faster.
+    Faster,
+    /// Play on slower.
+    Slower,
+    /// Choose the player.
+    Pick,
     /// To the start of a game under review.
     First,
     /// To its end.
@@ -31,11 +45,38 @@ pub(super) enum Input {
 }
 
 /// A question that must be answered first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Question {
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Question {
     /// Give the game up for a new one?
     NewGame,
+    /// Which player? With what has been typed so far.
+    Player(String),
 }
+
+/// What is typed into a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Typed {
+    /// A character.
+    Char(char),
+    /// Take the last one back.
+    Backspace,
+    /// That is all.
+    Enter,
+    /// Never mind.
+    Escape,
+}
+
+/// Moves per second when the player plays on; the last is as fast as it can.
+const SPEEDS: [Option<u32>; 8] = [
+    Some(1),
+    Some(2),
+    Some(5),
+    Some(10),
+    Some(20),
+    Some(50),
+    Some(200),
+    None,
+];
 
 /// What covers the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,10 +88,13 @@ pub(super) enum Banner {
 }
 
 /// The state of the screen.
-#[derive(Clone, Debug)]
 pub(super) struct App {
     game: Game,
     best: BestScores,
+    advisor: Advisor,
+    decision: Option<Decision>,
+    running: bool,
+    speed: usize,
     message: String,
     question: Option<Question>,
     reviewing: bool,
@@ -65,6 +109,10 @@ impl App {
         Self {
             game,
             best,
+            advisor: Advisor::new(),
+            decision: None,
+            running: false,
+            speed: 3,
             message: String::new(),
             question: None,
             reviewing: false,
@@ -92,11 +140,40 @@ impl App {
     }
 
     /// What there is to say.
-    pub(super) fn message(&self) -> &str {
-        match self.question {
-            Some(Question::NewGame) => "Give up this game and start a new one? (y/n)",
-            None => &self.message,
+    pub(super) fn message(&self) -> String {
+        match &self.question {
+            Some(Question::NewGame) => "Give up this game and start a new one? (y/n)".to_owned(),
+            Some(Question::Player(typed)) => {
+                format!("Player: {typed}_   (Enter takes it, Esc does not)")
+            }
+            None => self.message.clone(),
         }
+    }
+
+    /// The player's values of the moves, best first, if they were asked for.
+    pub(super) fn hint(&self) -> Option<String> {
+        let decision = self.decision.as_ref()?;
+        let mut moves: Vec<_> = Direction::ALL
+            .iter()
+            .filter_map(|&direction| Some((direction, decision.value(direction)?)))
+            .collect();
+        moves.sort_by(|(_, a), (_, b)| b.total_cmp(a));
+        let moves: Vec<String> = moves
+            .iter()
+            .map(|(direction, value)| format!("{direction} {value:.2}"))
+            .collect();
+        Some(format!("{}: {}", self.advisor.spec(), moves.join("   ")))
+    }
+
+    /// Whether keys are letters of an answer.
+    pub(super) fn is_typing(&self) -> bool {
+        matches!(self.question, Some(Question::Player(_)))
+    }
+
+    /// Moves per second the player is to make now: `None` if it waits, `Some(None)` for as
+    /// many as it can.
+    pub(super) fn run_speed(&self) -> Option<Option<u32>> {
+        self.running.then(|| SPEEDS[self.speed])
     }
 
     /// What covers the board, if anything.
@@ -136,15 +213,21 @@ impl App {
             self.quit = true;
             return;
         }
-        if let Some(question) = self.question {
+        if self.question == Some(Question::NewGame) {
             match input {
-                Input::Yes => self.answer(question, new_seed),
-                Input::No => self.question = None,
+                Input::Yes => self.new_game(new_seed()),
+                Input::No | Input::PlayerMove => self.question = None,
                 _ => {}
             }
             return;
         }
+        if self.running && !matches!(input, Input::Faster | Input::Slower) {
+            self.running = false;
+            self.say("Stopped: r plays on");
+            return;
+        }
         self.message.clear();
+        self.decision = None;
         if self.reviewing {
             self.review(input);
         } else {
@@ -165,6 +248,24 @@ impl App {
                 self.question = Some(Question::NewGame);
                 false
             }
+            Input::PlayerMove => self.player_move(),
+            Input::Hint => self.show_hint(),
+            Input::Run => {
+                self.running = true;
+                self.show_speed()
+            }
+            Input::Faster => {
+                self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
+                self.show_speed()
+            }
+            Input::Slower => {
+                self.speed = self.speed.saturating_sub(1);
+                self.show_speed()
+            }
+            Input::Pick => {
+                self.question = Some(Question::Player(self.advisor.spec().to_string()));
+                false
+            }
             _ => false,
         };
         self.changes += u64::from(changed);
@@ -181,24 +282,89 @@ impl App {
         }
     }
 
+    /// What was typed into the question that is open.
+    pub(super) fn type_in(&mut self, typed: Typed) {
+        let Some(Question::Player(text)) = &mut self.question else {
+            return;
+        };
+        match typed {
+            Typed::Char(c) => text.push(c),
+            Typed::Backspace => {
+                text.pop();
+            }
+            Typed::Escape => self.question = None,
+            Typed::Enter => {
+                let text = std::mem::take(text);
+                self.question = None;
+                match self.advisor.pick(&text, &self.game) {
+                    Ok(()) => self.say(format!("{} advises now", self.advisor.spec())),
+                    Err(error) => self.say(error),
+                }
+            }
+        }
+    }
+
+    /// Lets the player make one move; stops playing on where it cannot.
+    pub(super) fn player_move(&mut self) -> bool {
+        if self.game.state().over {
+            self.running = false;
+            return self.refuse("The game is over: R starts a new game, u takes a move back");
+        }
+        if awaits_choice(&self.game) {
+            // A player goes on past a win without being asked.
+            self.game.keep_going();
+        }
+        match self.advisor.choose(&self.game) {
+            Ok(direction) => self.make_move(direction),
+            Err(error) => {
+                self.running = false;
+                self.refuse(error)
+            }
+        }
+    }
+
+    /// As [`App::player_move`], counted as a change; for playing on.
+    pub(super) fn run_on(&mut self) {
+        self.changes += u64::from(self.player_move());
+    }
+
+    fn show_hint(&mut self) -> bool {
+        if self.game.state().over {
+            return self.refuse("The game is over");
+        }
+        match self.advisor.explain(&self.game) {
+            Ok(decision) => self.decision = Some(decision),
+            Err(error) => self.say(error),
+        }
+        false
+    }
+
+    fn show_speed(&mut self) -> bool {
+        let speed = match SPEEDS[self.speed] {
+            Some(moves) => format!("{moves} moves a second"),
+            None => "as fast as it can".to_owned(),
+        };
+        let spec = self.advisor.spec();
+        self.refuse(match self.running {
+            true => format!("{spec} plays, {speed}: + faster, - slower, any other key stops"),
+            false => format!("{spec} will play {speed}"),
+        })
+    }
+
     fn refuse(&mut self, message: impl Into<String>) -> bool {
         self.say(message);
         false
     }
 
-    fn answer(&mut self, question: Question, new_seed: impl FnOnce() -> u64) {
+    fn new_game(&mut self, seed: u64) {
         self.question = None;
-        match question {
-            Question::NewGame => {
-                let (size, rules) = (self.game.board().size(), *self.game.rules());
-                match Game::new(size, rules, new_seed(), 0) {
-                    Ok(game) => {
-                        self.game = game;
-                        self.changes += 1;
-                    }
-                    Err(error) => self.say(error.to_string()),
-                }
+        let (size, rules) = (self.game.board().size(), *self.game.rules());
+        match Game::new(size, rules, seed, 0) {
+            Ok(game) => {
+                self.game = game;
+                self.changes += 1;
             }
+            Err(error) => self.say(error.to_string()),
         }
     }
 
@@ -228,87 +394,4 @@ impl App {
 }
 
 #[cfg(test)]
-mod tests {
-    use serpentine_core::Rules;
-
-    use super::*;
-
-    fn app(board: &str, rules: &str) -> App {
-        let rules: Rules = rules.parse().unwrap();
-        let game = Game::from_board(board.parse().unwrap(), rules, 1, 0);
-        App::new(game, BestScores::unkept())
-    }
-
-    fn press(app: &mut App, inputs: &[Input]) {
-        for &input in inputs {
-            app.handle(input, || 77);
-        }
-    }
-
-    #[test]
-    fn a_move_that_does_nothing_says_so() {
-        let mut app = app("2 4/. .", "standard");
-        press(&mut app, &[Input::Move(Direction::Up)]);
-        assert_eq!(app.message(), "Nothing moves up");
-        assert_eq!(app.changes(), 0);
-        press(&mut app, &[Input::Move(Direction::Down)]);
-        assert_eq!(app.message(), "");
-        assert_eq!(app.changes(), 1);
-    }
-
-    #[test]
-    fn winning_waits_for_a_choice() {
-        let mut app = app("8 8 ./. . ./. . .", "standard:win=16");
-        press(&mut app, &[Input::Move(Direction::Left)]);
-        assert_eq!(app.banner(), Some(Banner::Won));
-        let won = *app.game().state();
-        press(&mut app, &[Input::Move(Direction::Right)]);
-        assert_eq!(*app.game().state(), won);
-        assert!(app.message().contains("c keeps going"));
-        press(&mut app, &[Input::KeepGoing, Input::Move(Direction::Right)]);
-        assert_eq!(app.banner(), None);
-        assert_eq!(app.game().state().moves, 2);
-    }
-
-    #[test]
-    fn a_new_game_is_asked_for() {
-        let mut app = app("2 4/. .", "standard");
-        press(&mut app, &[Input::New]);
-        assert!(app.message().contains("(y/n)"));
-        press(&mut app, &[Input::Move(Direction::Down), Input::No]);
-        assert_eq!(app.game().state().moves, 0);
-        assert_eq!(app.game().seed(), 1);
-        press(&mut app, &[Input::New, Input::Yes]);
-        assert_eq!(app.game().seed(), 77);
-    }
-
-    #[test]
-    fn the_end_shows_a_banner_and_undo_lifts_it() {
-        let mut app = app("8 16/. 4", "standard:p4=0");
-        press(&mut app, &[Input::Move(Direction::Down)]);
-        assert_eq!(app.banner(), Some(Banner::Over));
-        press(&mut app, &[Input::Move(Direction::Left)]);
-        assert!(app.message().starts_with("The game is over"));
-        press(&mut app, &[Input::Undo]);
-        assert_eq!(app.banner(), None);
-        press(&mut app, &[Input::Undo]);
-        assert_eq!(app.message(), "There is nothing to undo");
-    }
-
-    #[test]
-    fn a_review_goes_back_and_forth() {
-        let mut app = app("2 2/. .", "standard");
-        press(
-            &mut app,
-            &[Input::Move(Direction::Left), Input::Move(Direction::Right)],
-        );
-        let end = *app.game().state();
-        let mut review = App::reviewing(app.game().clone());
-        press(&mut review, &[Input::First]);
-        assert_eq!(review.game().state().moves, 0);
-        press(&mut review, &[Input::Move(Direction::Left)]);
-        assert_eq!(review.message(), "This is the start");
-        press(&mut review, &[Input::Last]);
-        assert_eq!(*review.game().state(), end);
-    }
-}
+mod tests;

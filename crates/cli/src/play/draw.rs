@@ -50,8 +50,8 @@ impl CellShape {
 }
 
 /// Lines above and below the board.
-const ABOVE: u16 = 3;
-const BELOW: u16 = 3;
+const ABOVE: u16 = 2;
+const BELOW: u16 = 5;
 
 /// Draws everything.
 pub(super) fn draw(frame: &mut Frame<'_>, app: &App, depth: Depth) {
@@ -65,11 +65,12 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, depth: Depth) {
         return draw_too_small(frame, size);
     };
     let (width, height) = shape.board(size);
-    let [head, middle, message, help] = Layout::vertical([
+    let [head, middle, message, hint, help] = Layout::vertical([
         Constraint::Length(ABOVE),
         Constraint::Length(height),
         Constraint::Length(1),
-        Constraint::Length(2),
+        Constraint::Length(1),
+        Constraint::Length(3),
     ])
     .areas(area);
     draw_head(frame, app, head);
@@ -88,6 +89,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, app: &App, depth: Depth) {
     }
     let bold = Style::new().add_modifier(Modifier::BOLD);
     frame.render_widget(Line::styled(app.message(), bold).centered(), message);
+    frame.render_widget(Line::from(app.hint().unwrap_or_default()).centered(), hint);
     frame.render_widget(Paragraph::new(help_text(app)).centered(), help);
 }
 
@@ -120,7 +122,7 @@ fn draw_head(frame: &mut Frame<'_>, app: &App, area: Rect) {
         game.rules(),
         game.seed()
     );
-    let [top, figures, _] = Layout::vertical([Constraint::Length(1); 3]).areas(area);
+    let [top, figures] = Layout::vertical([Constraint::Length(1); 2]).areas(area);
     let bold = Style::new().add_modifier(Modifier::BOLD);
     frame.render_widget(Line::styled(title, bold).centered(), top);
     let moves = match app.is_review() {
@@ -238,10 +240,11 @@ fn draw_banner(frame: &mut Frame<'_>, banner: Banner, app: &App, board: Rect, de
 
 fn help_text(app: &App) -> Vec<Line<'static>> {
     let lines = if app.is_review() {
-        ["arrows step   Home start   End end", "q quits"]
+        ["arrows step   Home start   End end", "q quits", ""]
     } else {
         [
             "arrows, WASD or HJKL move   u undo   U redo",
+            "h values   n player's move   r let it play   p pick",
             "R new game   q save and quit",
         ]
     };
@@ -281,7 +284,7 @@ mod tests {
             "2 4 8 16/32 64 128 256/512 1024 2048 4096/65536 131072 . .",
             "standard",
         );
-        for (width, height) in [(120, 50), (80, 24), (60, 20), (46, 14)] {
+        for (width, height) in [(120, 50), (80, 24), (60, 20), (52, 14)] {
             let shown = text(&screen(&app, width, height, Depth::True));
             for part in [
                 "2048",

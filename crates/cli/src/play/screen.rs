@@ -10,7 +10,7 @@ use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use serpentine_core::Direction;
 
-use super::app::{App, Input};
+use super::app::{App, Input, Typed};
 use super::draw::draw;
 use super::{Keeper, random_seed};
 use crate::colour::Depth;
@@ -75,7 +75,8 @@ fn run(
     depth: Depth,
     mut tick: impl FnMut(&mut App),
 ) -> (App, Result<()>) {
-    let inputs = inputs();
+    let keys = events();
+    let mut run = Run::default();
     let ended = loop {
         if app.has_quit() || interrupt::requested() {
             break Ok(());
@@ -83,41 +84,97 @@ fn run(
         if let Err(error) = terminal.draw(|frame| draw(frame, &app, depth)) {
             break Err(error.into());
         }
-        match inputs.recv_timeout(TICK) {
-            Ok(Ok(Heard::Input(input))) => app.handle(input, || random_seed().unwrap_or(0)),
-            Ok(Ok(Heard::Redraw)) => {}
+        match keys.recv_timeout(run.wait(&app)) {
+            Ok(Ok(Event::Key(key))) => press(&mut app, key),
+            Ok(Ok(_)) | Err(RecvTimeoutError::Timeout) => {}
             Ok(Err(error)) => break Err(error.into()),
-            Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break Ok(()),
         }
+        run.play_on(&mut app);
         tick(&mut app);
     };
     (app, ended)
 }
 
-/// What a terminal event means; `Redraw` for a new window size.
-enum Heard {
-    Input(Input),
-    Redraw,
+/// Plays on at the speed asked for, never longer at a time than a person waits for a key.
+#[derive(Default)]
+struct Run {
+    next: Option<Instant>,
 }
 
-/// The keys as they come, read in a thread of their own: reading from a terminal that
-/// has gone away may never return, and must not keep the game from being saved.
-fn inputs() -> Receiver<io::Result<Heard>> {
+impl Run {
+    /// The longest that full speed goes without looking for keys.
+    const BURST: Duration = Duration::from_millis(30);
+
+    /// How long to wait for a key.
+    fn wait(&self, app: &App) -> Duration {
+        match (app.run_speed(), self.next) {
+            (None, _) => TICK,
+            (Some(None), _) => Duration::ZERO,
+            (Some(Some(_)), next) => next
+                .map_or(Duration::ZERO, |next| {
+                    next.saturating_duration_since(Instant::now())
+                })
+                .min(TICK),
+        }
+    }
+
+    fn play_on(&mut self, app: &mut App) {
+        match app.run_speed() {
+            None => self.next = None,
+            Some(None) => {
+                let started = Instant::now();
+                while app.run_speed().is_some() && started.elapsed() < Self::BURST {
+                    app.run_on();
+                }
+            }
+            Some(Some(moves_per_second)) => {
+                let now = Instant::now();
+                if self.next.is_none_or(|next| next <= now) {
+                    app.run_on();
+                    self.next = Some(now + Duration::from_secs(1) / moves_per_second);
+                }
+            }
+        }
+    }
+}
+
+fn press(app: &mut App, key: KeyEvent) {
+    if key.kind == KeyEventKind::Release {
+        return;
+    }
+    let is_interrupt = input(key) == Some(Input::Quit) && key.code != KeyCode::Char('q');
+    if app.is_typing() && !is_interrupt {
+        if let Some(typed) = typed(key.code) {
+            app.type_in(typed);
+        }
+    } else if let Some(input) = input(key) {
+        app.handle(input, || random_seed().unwrap_or(0));
+    } else if app.run_speed().is_some() {
+        // Any key stops the player.
+        app.handle(Input::No, || 0);
+    }
+}
+
+fn typed(code: KeyCode) -> Option<Typed> {
+    match code {
+        KeyCode::Char(c) => Some(Typed::Char(c)),
+        KeyCode::Backspace => Some(Typed::Backspace),
+        KeyCode::Enter => Some(Typed::Enter),
+        KeyCode::Esc => Some(Typed::Escape),
+        _ => None,
+    }
+}
+
+/// What happens at the terminal, read in a thread of its own: reading from a terminal
+/// that has gone away may never return, and must not keep the game from being saved.
+fn events() -> Receiver<io::Result<Event>> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         loop {
-            let heard = match event::read() {
-                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => match input(key) {
-                    Some(input) => Ok(Heard::Input(input)),
-                    None => continue,
-                },
-                Ok(Event::Resize(..)) => Ok(Heard::Redraw),
-                Ok(_) => continue,
-                Err(error) => Err(error),
-            };
-            let failed = heard.is_err();
-            if sender.send(heard).is_err() || failed {
+            let event = event::read();
+            let failed = event.is_err();
+            if sender.send(event).is_err() || failed {
                 return;
             }
         }
@@ -133,13 +190,20 @@ fn input(key: KeyEvent) -> Option<Input> {
         KeyCode::Up | KeyCode::Char('w' | 'W' | 'k' | 'K') => Input::Move(Direction::Up),
         KeyCode::Right | KeyCode::Char('d' | 'D' | 'l' | 'L') => Input::Move(Direction::Right),
         KeyCode::Down | KeyCode::Char('s' | 'S' | 'j' | 'J') => Input::Move(Direction::Down),
-        KeyCode::Left | KeyCode::Char('a' | 'A' | 'h' | 'H') => Input::Move(Direction::Left),
+        KeyCode::Left | KeyCode::Char('a' | 'A' | 'H') => Input::Move(Direction::Left),
         KeyCode::Char('u') => Input::Undo,
         KeyCode::Char('U') => Input::Redo,
         KeyCode::Char('R') => Input::New,
         KeyCode::Char('c') => Input::KeepGoing,
         KeyCode::Char('y' | 'Y') => Input::Yes,
-        KeyCode::Char('n' | 'N') | KeyCode::Esc => Input::No,
+        // `n` answers a question; without one it is the player's move.
+        KeyCode::Char('N') | KeyCode::Esc => Input::No,
+        KeyCode::Char('n') => Input::PlayerMove,
+        KeyCode::Char('h') => Input::Hint,
+        KeyCode::Char('r') => Input::Run,
+        KeyCode::Char('+' | '=') => Input::Faster,
+        KeyCode::Char('-') => Input::Slower,
+        KeyCode::Char('p') => Input::Pick,
         KeyCode::Home => Input::First,
         KeyCode::End => Input::Last,
         KeyCode::Char('q') => Input::Quit,
@@ -171,7 +235,7 @@ mod tests {
                 Direction::Down,
             ),
             (
-                [KeyCode::Left, KeyCode::Char('a'), KeyCode::Char('h')],
+                [KeyCode::Left, KeyCode::Char('a'), KeyCode::Char('H')],
                 Direction::Left,
             ),
         ] {
@@ -179,6 +243,7 @@ mod tests {
                 assert_eq!(pressed(key), Some(Input::Move(direction)));
             }
         }
+        assert_eq!(pressed(KeyCode::Char('h')), Some(Input::Hint));
         assert_eq!(pressed(KeyCode::Char('u')), Some(Input::Undo));
         assert_eq!(pressed(KeyCode::Char('U')), Some(Input::Redo));
         assert_eq!(pressed(KeyCode::Char('R')), Some(Input::New));
