@@ -106,6 +106,16 @@ Examples:
   serpentine hint 1123001000000000 --player mc:n=100,t=50 --json"))]
     Hint(HintArgs),
 
+    /// A board in colour, in the terminal or as a picture
+    #[command(after_help = format!("\
+{BOARD_HELP}
+
+Examples:
+  serpentine show '2 4 8 16/256 128 64 32/512 1024 2048 4096/. . . 2'
+  serpentine show ba98456732110001 --palette exponents
+  serpentine show ba98456732110001 --svg board.svg --png board.png"))]
+    Show(ShowArgs),
+
     /// List the players, their parameters and the evaluations
     #[command(after_help = "\
 Examples:
@@ -305,6 +315,38 @@ pub(crate) struct HintArgs {
     /// Print one object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Arguments of `show`.
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// The position
+    pub(crate) board: Board,
+
+    /// Colours: the original game's, or a map of exponents from blue to red
+    #[arg(long, value_enum, default_value = "original")]
+    pub(crate) palette: PaletteChoice,
+
+    /// Write an SVG picture
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Write a PNG picture
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+
+    /// Print one object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A way to colour tiles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PaletteChoice {
+    /// The original game's colours
+    Original,
+    /// Exponents from blue to red
+    Exponents,
 }
 
 /// Arguments of `players`.

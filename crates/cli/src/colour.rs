@@ -1,6 +1,7 @@
 //! The original game's colours, at whatever depth the terminal has.
 
 use ratatui::style::Color;
+use serpentine_lab::palette::{self, Palette};
 use supports_color::Stream;
 
 use crate::args::ColorChoice;
@@ -36,22 +37,6 @@ impl Depth {
     }
 }
 
-/// A colour of the original's style sheet, and what stands for it among fewer colours.
-#[derive(Clone, Copy)]
-struct Shade {
-    rgb: u32,
-    indexed: u8,
-    named: Color,
-}
-
-const fn shade(rgb: u32, indexed: u8, named: Color) -> Shade {
-    Shade {
-        rgb,
-        indexed,
-        named,
-    }
-}
-
 /// Text and background of a thing on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Paint {
@@ -61,84 +46,126 @@ pub(crate) struct Paint {
     pub(crate) back: Color,
 }
 
-const DARK_TEXT: Shade = shade(0x776E65, 240, Color::Black);
-const LIGHT_TEXT: Shade = shade(0xF9F6F2, 231, Color::White);
-const BOARD: Shade = shade(0xBBADA0, 248, Color::DarkGray);
-const EMPTY: Shade = shade(0xCDC1B4, 252, Color::Gray);
-const BANNER: Shade = shade(0x8F7A66, 95, Color::Blue);
+/// What stands for a colour of the original among 256 and among 16.
+type Fewer = (u8, Color);
+
+const DARK_TEXT: Fewer = (240, Color::Black);
+const LIGHT_TEXT: Fewer = (231, Color::White);
+const FRAME: Fewer = (248, Color::DarkGray);
+const EMPTY: Fewer = (252, Color::Gray);
+const BANNER: Fewer = (95, Color::Blue);
 
 /// 2, 4, 8, … 2048, and everything above. Neighbours differ at every depth.
-const TILES: [Shade; 12] = [
-    shade(0xEEE4DA, 255, Color::White),
-    shade(0xEDE0C8, 230, Color::LightYellow),
-    shade(0xF2B179, 215, Color::Yellow),
-    shade(0xF59563, 209, Color::LightRed),
-    shade(0xF67C5F, 203, Color::Red),
-    shade(0xF65E3B, 202, Color::LightMagenta),
-    shade(0xEDCF72, 222, Color::LightGreen),
-    shade(0xEDCC61, 221, Color::Green),
-    shade(0xEDC850, 220, Color::LightCyan),
-    shade(0xEDC53F, 178, Color::Cyan),
-    shade(0xEDC22E, 214, Color::LightBlue),
-    shade(0x3C3A32, 237, Color::Black),
+const TILES: [Fewer; palette::ORIGINAL_TILES.len()] = [
+    (255, Color::White),
+    (230, Color::LightYellow),
+    (215, Color::Yellow),
+    (209, Color::LightRed),
+    (203, Color::Red),
+    (202, Color::LightMagenta),
+    (222, Color::LightGreen),
+    (221, Color::Green),
+    (220, Color::LightCyan),
+    (178, Color::Cyan),
+    (214, Color::LightBlue),
+    (237, Color::Black),
 ];
 
 /// The colours of a tile by its exponent, 0 for an empty cell.
-pub(crate) fn tile(exponent: u8, depth: Depth) -> Paint {
-    let Some(index) = usize::from(exponent).checked_sub(1) else {
-        return paint(DARK_TEXT, EMPTY, depth);
+pub(crate) fn tile(exponent: u8, palette: Palette, depth: Depth) -> Paint {
+    let paint = palette.paint(exponent);
+    if palette == Palette::Exponents {
+        let colour = |rgb| match depth {
+            Depth::None => Color::Reset,
+            Depth::True => Color::from_u32(rgb),
+            // A map of many shades needs more than sixteen.
+            Depth::Indexed | Depth::Named => Color::Indexed(nearest_indexed(rgb)),
+        };
+        return Paint {
+            text: colour(paint.text),
+            back: colour(paint.back),
+        };
+    }
+    let fewer = match usize::from(exponent).checked_sub(1) {
+        Some(index) => TILES[index.min(TILES.len() - 1)],
+        None => EMPTY,
     };
-    let back = TILES[index.min(TILES.len() - 1)];
-    // As in the original: dark letters on the two palest tiles. With few colours every
-    // bright background needs them.
-    let dark_text = if depth == Depth::Named {
-        !matches!(back.named, Color::Red | Color::Black)
-    } else {
-        exponent <= 2
+    // With few colours every bright background needs dark letters.
+    let is_dark = matches!(fewer.1, Color::Red | Color::Black);
+    let dark_text = match depth {
+        Depth::Named => !is_dark,
+        _ => paint.text == palette::DARK_TEXT,
     };
-    paint(if dark_text { DARK_TEXT } else { LIGHT_TEXT }, back, depth)
+    let text = if dark_text { DARK_TEXT } else { LIGHT_TEXT };
+    Paint {
+        text: at_depth(paint.text, text, depth),
+        back: at_depth(paint.back, fewer, depth),
+    }
 }
 
 /// The frame around the cells.
-pub(crate) fn board(depth: Depth) -> Paint {
-    paint(LIGHT_TEXT, BOARD, depth)
+pub(crate) fn frame(depth: Depth) -> Paint {
+    light_on(palette::FRAME, FRAME, depth)
 }
 
 /// A banner over the board.
 pub(crate) fn banner(depth: Depth) -> Paint {
-    paint(LIGHT_TEXT, BANNER, depth)
+    light_on(palette::BANNER, BANNER, depth)
 }
 
-fn paint(text: Shade, back: Shade, depth: Depth) -> Paint {
+fn light_on(rgb: u32, fewer: Fewer, depth: Depth) -> Paint {
     Paint {
-        text: at_depth(text, depth),
-        back: at_depth(back, depth),
+        text: at_depth(palette::LIGHT_TEXT, LIGHT_TEXT, depth),
+        back: at_depth(rgb, fewer, depth),
     }
 }
 
-fn at_depth(shade: Shade, depth: Depth) -> Color {
+fn at_depth(rgb: u32, (indexed, named): Fewer, depth: Depth) -> Color {
     match depth {
         Depth::None => Color::Reset,
-        Depth::Named => shade.named,
-        Depth::Indexed => Color::Indexed(shade.indexed),
-        Depth::True => Color::from_u32(shade.rgb),
+        Depth::Named => named,
+        Depth::Indexed => Color::Indexed(indexed),
+        Depth::True => Color::from_u32(rgb),
     }
+}
+
+/// The nearest colour of the 6×6×6 cube among the 256.
+fn nearest_indexed(rgb: u32) -> u8 {
+    const LEVELS: [u32; 6] = [0, 95, 135, 175, 215, 255];
+    let nearest = |channel: u32| {
+        let levels = 0..LEVELS.len() as u8;
+        levels
+            .min_by_key(|&i| LEVELS[usize::from(i)].abs_diff(channel & 255))
+            .unwrap_or(0)
+    };
+    16 + 36 * nearest(rgb >> 16) + 6 * nearest(rgb >> 8) + nearest(rgb)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn original(exponent: u8, depth: Depth) -> Paint {
+        tile(exponent, Palette::Original, depth)
+    }
+
+    #[test]
+    fn indexed_colours_are_the_nearest_of_the_cube() {
+        assert_eq!(nearest_indexed(0x000000), 16);
+        assert_eq!(nearest_indexed(0xFFFFFF), 231);
+        assert_eq!(nearest_indexed(0x5F87AF), 67);
+    }
+
     #[test]
     fn neighbouring_tiles_differ_at_every_depth_but_none() {
         for depth in [Depth::Named, Depth::Indexed, Depth::True] {
             for exponent in 1..=11 {
-                let (a, b) = (tile(exponent, depth), tile(exponent + 1, depth));
+                let (a, b) = (original(exponent, depth), original(exponent + 1, depth));
                 assert_ne!(a.back, b.back, "2^{exponent} at {depth:?}");
                 assert_ne!(a.text, a.back, "2^{exponent} at {depth:?}");
             }
         }
-        assert_eq!(tile(17, Depth::True), tile(12, Depth::True));
-        assert_eq!(tile(5, Depth::None).back, Color::Reset);
+        assert_eq!(original(17, Depth::True), original(12, Depth::True));
+        assert_eq!(original(5, Depth::None).back, Color::Reset);
     }
 }

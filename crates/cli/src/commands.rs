@@ -8,6 +8,7 @@ pub(crate) mod matches;
 pub(crate) mod perft;
 pub(crate) mod players;
 pub(crate) mod replay;
+pub(crate) mod show;
 pub(crate) mod signature;
 pub(crate) mod theory;
 pub(crate) mod welcome;

@@ -42,6 +42,7 @@ fn execute(cli: Cli, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Play(args)) => play::run(&args, cli.color, output),
         Some(Command::Match(args)) => commands::matches::run(&args, output),
         Some(Command::Hint(args)) => commands::hint::run(&args, output),
+        Some(Command::Show(args)) => commands::show::run(&args, cli.color, output),
         Some(Command::Players(args)) => commands::players::run(&args, output),
         Some(Command::Perft(args)) => commands::perft::run(&args, output),
         Some(Command::Count(args)) => commands::count::run(&args, output),

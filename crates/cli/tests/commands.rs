@@ -95,6 +95,7 @@ fn help_completions_and_manual_are_there() {
         "play",
         "match",
         "hint",
+        "show",
         "players",
         "perft",
         "count",

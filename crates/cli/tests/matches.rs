@@ -77,6 +77,37 @@ fn hint_values_all_four_moves_best_first() {
 }
 
 #[test]
+fn show_draws_in_the_terminal_and_as_pictures() {
+    let board = "2 4/8 .";
+    assert_eq!(stdout(&run(&["show", board])), "2 4\n8 .\n");
+    let coloured = stdout(&run(&["show", board, "--color", "truecolor"]));
+    assert!(coloured.contains("48;2;238;228;218"), "{coloured:?}");
+    let mapped = stdout(&run(&[
+        "show",
+        board,
+        "--color",
+        "256",
+        "--palette",
+        "exponents",
+    ]));
+    assert!(mapped.contains("48;5;") && mapped != coloured);
+    let report = json(&["show", board, "--json"]);
+    assert_eq!(report["rows"], serde_json::json!([[2, 4], [8, 0]]));
+    let scratch = Scratch::new();
+    let (svg, png) = (scratch.path("b.svg"), scratch.path("b.png"));
+    stdout(&run(&[
+        "show",
+        board,
+        "--svg",
+        text(&svg),
+        "--png",
+        text(&png),
+    ]));
+    assert!(std::fs::read_to_string(svg).unwrap().contains(">8</text>"));
+    assert!(std::fs::read(png).unwrap().starts_with(b"\x89PNG"));
+}
+
+#[test]
 fn players_are_listed_and_mistakes_offer_the_nearest() {
     let listed = json(&["players", "--json"]);
     let names: Vec<&str> = listed["players"]

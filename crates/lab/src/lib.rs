@@ -1,6 +1,8 @@
 //! The laboratory: games played by players, many at a time, and what they come to.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod palette;
+pub mod picture;
 mod play;
 mod runner;
 pub mod statistics;

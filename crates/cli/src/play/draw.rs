@@ -7,6 +7,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Borders, Clear, Paragraph, Widget};
 use serpentine_core::{Board, Cell, Size};
+use serpentine_lab::palette::Palette;
 
 use super::app::{App, Banner};
 use crate::colour::{self, Depth, Paint};
@@ -152,7 +153,7 @@ fn draw_board(
     depth: Depth,
 ) {
     let size = board.size();
-    fill(buffer, area, colour::board(depth));
+    fill(buffer, area, colour::frame(depth));
     for cell in Cell::all(size) {
         let rect = Rect {
             x: area.x + shape.gap_x + cell.col(size) as u16 * (shape.width + shape.gap_x),
@@ -161,7 +162,11 @@ fn draw_board(
             height: shape.height,
         };
         let exponent = board.exponent(cell);
-        fill(buffer, rect, colour::tile(exponent, depth));
+        fill(
+            buffer,
+            rect,
+            colour::tile(exponent, Palette::Original, depth),
+        );
         // Without colours a frame shows where the cell is.
         let framed = depth == Depth::None && shape.height >= 3;
         if framed {
