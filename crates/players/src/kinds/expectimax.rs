@@ -246,14 +246,14 @@ mod tests {
             for preset in serpentine_core::Preset::ALL {
                 for size in [Size::STANDARD, Size::new(3, 3).unwrap()] {
                     let mut plain = player(
-                        &format!("depth=3,merging=none,eval={eval}"),
+                        &format!("depth=4,merging=none,eval={eval}"),
                         &preset.rules,
                         size,
                     );
-                    let mut merged = player(&format!("depth=3,eval={eval}"), &preset.rules, size);
+                    let mut merged = player(&format!("depth=4,eval={eval}"), &preset.rules, size);
                     for _ in 0..boards / 10 {
                         let board = random_board(size, &mut stream);
-                        if board.is_terminal() || board.empty_count() > 6 {
+                        if board.is_terminal() || board.empty_count() > 5 {
                             continue;
                         }
                         let (a, b) = (plain.explain(&board), merged.explain(&board));
@@ -271,15 +271,14 @@ mod tests {
                             <= 1e-9 * (1.0 + worth(a.chosen).abs());
                         assert!(a.chosen == b.chosen || tied, "{eval} {board}");
                     }
-                    searched += plain.nodes();
-                    saved += plain.nodes() - merged.nodes();
+                    if preset.name == "standard" && size == Size::STANDARD {
+                        searched += plain.nodes();
+                        saved += plain.nodes() - merged.nodes();
+                    }
                 }
             }
         }
-        assert!(
-            saved > 0 && saved * 10 > searched,
-            "{saved} of {searched} saved"
-        );
+        assert!(saved * 5 > searched, "{saved} of {searched} saved");
     }
 
     #[test]
