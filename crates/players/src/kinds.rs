@@ -2,6 +2,7 @@
 
 pub(crate) mod chain;
 pub(crate) mod corner;
+pub(crate) mod depth;
 pub(crate) mod elementary;
 pub(crate) mod expectimax;
 pub(crate) mod greedy;

@@ -9,6 +9,7 @@
 use serpentine_core::grid::Grid;
 use serpentine_core::{After, Board, Direction, Rules, SpawnCells, Stream};
 
+use super::depth::Depth;
 use super::on_fastest_grid;
 use super::table::Table;
 use crate::catalogue::{Context, parameter, with_evaluation};
@@ -52,10 +53,7 @@ pub enum Merging {
 /// The expectimax player.
 pub struct Expectimax {
     rules: Rules,
-    depth: Option<u32>,
-    wide: u32,
-    narrow: u32,
-    few: usize,
+    depth: Depth,
     merging: Merging,
     evaluation: Evaluation,
     is_symmetric: bool,
@@ -66,10 +64,6 @@ pub struct Expectimax {
 impl Expectimax {
     /// A player with these settings.
     pub(crate) fn new(settings: &Settings, context: &Context) -> Result<Self, SpecError> {
-        let depth = match settings.text("depth") {
-            None | Some("auto") => None,
-            Some(_) => Some(settings.number("depth", 2, 0..=16)?),
-        };
         let merging = match settings.text("merging") {
             None | Some("exact") => Merging::Exact,
             Some("none") => Merging::None,
@@ -78,10 +72,7 @@ impl Expectimax {
         let evaluation = settings.evaluation("snake")?;
         Ok(Self {
             rules: context.rules,
-            depth,
-            wide: settings.number("wide", 2, 0..=16)?,
-            narrow: settings.number("narrow", 4, 0..=16)?,
-            few: settings.number("few", 6, 0..=36)?,
+            depth: Depth::of(settings, "depth", (2, 4, 6), 0..=16)?,
             // Where a tile may appear depends on the move, a position is not all there is.
             merging: match context.rules.spawn_cells {
                 SpawnCells::Any => merging,
@@ -97,14 +88,6 @@ impl Expectimax {
     /// Positions evaluated so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
-    }
-
-    fn depth(&self, empties: usize) -> u32 {
-        self.depth.unwrap_or(if empties <= self.few {
-            self.narrow
-        } else {
-            self.wide
-        })
     }
 
     fn leaf<G: Grid>(&mut self, grid: &G) -> f64 {
@@ -188,7 +171,7 @@ impl Player for Expectimax {
     }
 
     fn explain(&mut self, board: &Board) -> Decision {
-        let depth = self.depth(board.empty_count());
+        let depth = self.depth.at(board.empty_count());
         Decision::best_of(board, Unit::Unitless, |direction| {
             on_fastest_grid!(board, u64::from(depth) + 1, fast => {
                 let after = fast.play(direction).expect("a legal move").after;

@@ -3,6 +3,7 @@
 use serpentine_core::grid::Grid;
 use serpentine_core::{After, Board, Direction, Rules, Stream};
 
+use super::depth::Depth;
 use super::on_fastest_grid;
 use crate::catalogue::{Context, parameter, with_evaluation};
 use crate::evaluation::Evaluation;
@@ -56,10 +57,7 @@ pub enum Pruning {
 /// The minimax player.
 pub struct Minimax {
     rules: Rules,
-    depth: Option<u32>,
-    wide: u32,
-    narrow: u32,
-    few: usize,
+    depth: Depth,
     pruning: Pruning,
     evaluation: Evaluation,
     nodes: u64,
@@ -67,10 +65,6 @@ pub struct Minimax {
 
 impl Minimax {
     pub(crate) fn new(settings: &Settings, context: &Context) -> Result<Self, SpecError> {
-        let depth = match settings.text("d") {
-            None | Some("auto") => None,
-            Some(_) => Some(settings.number("d", 1, 1..=8)?),
-        };
         let pruning = match settings.text("pruning") {
             None | Some("alpha-beta") => Pruning::AlphaBeta,
             Some("none") => Pruning::None,
@@ -78,10 +72,7 @@ impl Minimax {
         };
         Ok(Self {
             rules: context.rules,
-            depth,
-            wide: settings.number("wide", 1, 1..=8)?,
-            narrow: settings.number("narrow", 3, 1..=8)?,
-            few: settings.number("few", 4, 0..=36)?,
+            depth: Depth::of(settings, "d", (1, 3, 4), 1..=8)?,
             pruning,
             evaluation: settings.evaluation("minimax-e")?,
             nodes: 0,
@@ -97,14 +88,6 @@ impl Minimax {
     /// Positions evaluated so far.
     pub const fn nodes(&self) -> u64 {
         self.nodes
-    }
-
-    fn depth(&self, empties: usize) -> u32 {
-        self.depth.unwrap_or(if empties <= self.few {
-            self.narrow
-        } else {
-            self.wide
-        })
     }
 
     fn worst<G: Grid>(
@@ -153,7 +136,7 @@ impl Player for Minimax {
     fn start(&mut self, _: Stream) {}
 
     fn explain(&mut self, board: &Board) -> Decision {
-        let depth = self.depth(board.empty_count());
+        let depth = self.depth.at(board.empty_count());
         // Every root move gets its exact value: hints show all four.
         Decision::best_of(board, Unit::Unitless, |direction| {
             on_fastest_grid!(board, depth.into(), fast => {
@@ -178,7 +161,7 @@ impl Player for Annealed {
     fn explain(&mut self, board: &Board) -> Decision {
         let mut decision = self.minimax.explain(board);
         let empties = board.empty_count();
-        if self.minimax.depth(empties) != 1 {
+        if self.minimax.depth.at(empties) != 1 {
             return decision;
         }
         let temperature = empties as f64 + 1.0;
@@ -210,10 +193,9 @@ mod tests {
             size: Size::STANDARD,
             rules: Rules::STANDARD,
         };
-        let player = || Minimax::new(&Settings::default(), &context).unwrap();
+        let spec: crate::Spec = "minimax:d=2".parse().unwrap();
+        let player = || Minimax::new(spec.settings(), &context).unwrap();
         let (mut plain, mut pruned) = (player().with_pruning(Pruning::None), player());
-        plain.depth = Some(2);
-        pruned.depth = Some(2);
         let mut random = Stream::new(3);
         for number in 0..25 {
             let mut game = Game::new(Size::STANDARD, Rules::STANDARD, 3, number).unwrap();
