@@ -5,6 +5,8 @@ use serpentine_core::{Board, Direction};
 /// What the values of a decision mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
+    /// Expected points from here to the end of the game.
+    Points,
     /// Expected sum of the tiles after some moves.
     TileSum,
     /// A probability.
@@ -17,6 +19,7 @@ impl Unit {
     /// A word for it.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Points => "points",
             Self::TileSum => "tile sum",
             Self::Probability => "probability",
             Self::Unitless => "unitless",

@@ -4,7 +4,7 @@
 //! 4×4 into tables of rows and columns where its form allows. A test holds the two
 //! together.
 
-mod lines;
+pub(crate) mod lines;
 mod minimax_e;
 mod mono2019;
 mod snake;

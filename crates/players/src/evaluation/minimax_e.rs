@@ -7,7 +7,7 @@
 
 use serpentine_core::grid::{Grid, Packed4x4};
 
-use super::lines::LineTable;
+use super::lines::{ByLine, LineTable, by_line};
 use super::{EvaluationError, Parameters};
 use crate::cells::{Cells, Line};
 
@@ -57,7 +57,7 @@ impl MinimaxE {
         let [c1, _, c3, ..] = self.weights;
         MinimaxETables {
             pairs,
-            largest: (0..=u16::MAX).map(three_largest).collect(),
+            largest: by_line(three_largest),
             c1,
             empties: (0..=16).map(|k| c3 * log_share(k)).collect(),
         }
@@ -69,8 +69,8 @@ fn log_share(empties: usize) -> f64 {
 }
 
 /// The three largest exponents of a line of four, the largest in the lowest nibble.
-fn three_largest(bits: u16) -> u16 {
-    let mut cells = Line::of_bits(bits).cells().to_vec();
+fn three_largest(line: &Line) -> u16 {
+    let mut cells = line.cells().to_vec();
     cells.sort_unstable_by(|a, b| b.cmp(a));
     cells[..3]
         .iter()
@@ -81,7 +81,7 @@ fn three_largest(bits: u16) -> u16 {
 /// Line tables, and what is not a sum over lines.
 pub(super) struct MinimaxETables {
     pairs: LineTable,
-    largest: Box<[u16]>,
+    largest: ByLine<u16>,
     c1: f64,
     /// c3·e3 by the number of empty cells.
     empties: Box<[f64]>,

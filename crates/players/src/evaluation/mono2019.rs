@@ -6,6 +6,7 @@
 
 use serpentine_core::grid::{Grid, Packed4x4};
 
+use super::lines::{ByLine, by_line};
 use crate::cells::{Cells, Line};
 
 pub(super) fn define(cells: &Cells) -> f64 {
@@ -39,17 +40,16 @@ fn order(line: &Line) -> (i32, i32) {
     })
 }
 
-/// Both weights of every line of four.
-pub(super) struct Mono2019Tables(Box<[(i16, i16)]>);
+/// Both weights of every line of four in one number, the signed one in the upper half:
+/// lines are added with a single addition each.
+pub(super) struct Mono2019Tables(ByLine<i32>);
 
 impl Mono2019Tables {
     pub(super) fn new() -> Self {
-        let lines = (0..=u16::MAX).map(|bits| order(&Line::of_bits(bits)));
-        Self(
-            lines
-                .map(|(signed, whole)| (signed as i16, whole as i16))
-                .collect(),
-        )
+        Self(by_line(|line| {
+            let (signed, whole) = order(line);
+            (signed << 16) + whole
+        }))
     }
 
     #[inline]
@@ -63,8 +63,8 @@ impl Mono2019Tables {
 
     #[inline]
     fn add(&self, lines: u64) -> (i32, i32) {
-        let lines = [48, 32, 16, 0].map(|shift| self.0[usize::from((lines >> shift) as u16)]);
-        let add = |(s, w): (i32, i32), (s2, w2): (i16, i16)| (s + i32::from(s2), w + i32::from(w2));
-        lines.into_iter().fold((0, 0), add)
+        let at = |shift: u32| self.0[usize::from((lines >> shift) as u16)];
+        let sum = at(48) + at(32) + at(16) + at(0);
+        (sum >> 16, sum & 0xFFFF)
     }
 }

@@ -1,4 +1,9 @@
 //! Minimax: the player's moves maximise, the tiles that appear minimise.
+//!
+//! The paper values the last positions by E alone and does not say what happens when the
+//! worst tiles kill every move. Read so, it makes two thirds of the paper's points. Here
+//! the points made on the way count too (`points`, 0 for the paper's letter), and a
+//! lost position is looked at less deeply, until its moves can be told apart.
 
 use serpentine_core::grid::Grid;
 use serpentine_core::{After, Board, Direction, Rules, Stream};
@@ -41,6 +46,11 @@ const PARAMETERS: &[crate::Parameter] = with_evaluation!(
         parameter("wide", "1", "auto: depth with many empty cells"),
         parameter("narrow", "3", "auto: depth with few"),
         parameter("few", "4", "auto: few means at most so many"),
+        parameter(
+            "points",
+            "0.2",
+            "weight of the points made on the way, 0 for the paper's letter"
+        ),
         parameter("pruning", "alpha-beta", "alpha-beta or none"),
     ]
 );
@@ -59,6 +69,7 @@ pub struct Minimax {
     rules: Rules,
     depth: Depth,
     pruning: Pruning,
+    points: f64,
     evaluation: Evaluation,
     nodes: u64,
 }
@@ -74,6 +85,7 @@ impl Minimax {
             rules: context.rules,
             depth: Depth::of(settings, "d", (1, 3, 4), 1..=8)?,
             pruning,
+            points: settings.number("points", 0.2, 0.0..=1e6)?,
             evaluation: settings.evaluation("minimax-e")?,
             nodes: 0,
         })
@@ -121,7 +133,16 @@ impl Minimax {
             let Some(moved) = board.play(direction) else {
                 continue;
             };
-            let value = self.worst(&moved.after, direction, depth, alpha, beta);
+            // What follows is compared without the points of this move.
+            let points = self.points * moved.points as f64;
+            let value = points
+                + self.worst(
+                    &moved.after,
+                    direction,
+                    depth,
+                    alpha - points,
+                    beta - points,
+                );
             best = best.max(value);
             alpha = alpha.max(value);
             if beta <= alpha && self.pruning == Pruning::AlphaBeta {
@@ -130,20 +151,32 @@ impl Minimax {
         }
         best
     }
+
+    /// Every root move gets its exact value: hints show all four.
+    fn explain_at(&mut self, board: &Board, depth: u32) -> Decision {
+        Decision::best_of(board, Unit::Unitless, |direction| {
+            on_fastest_grid!(board, depth.into(), fast => {
+                let moved = fast.play(direction).expect("a legal move");
+                let (alpha, beta) = (f64::NEG_INFINITY, f64::INFINITY);
+                self.points * moved.points as f64
+                    + self.worst(&moved.after, direction, depth, alpha, beta)
+            })
+        })
+    }
 }
 
 impl Player for Minimax {
     fn start(&mut self, _: Stream) {}
 
     fn explain(&mut self, board: &Board) -> Decision {
-        let depth = self.depth.at(board.empty_count());
-        // Every root move gets its exact value: hints show all four.
-        Decision::best_of(board, Unit::Unitless, |direction| {
-            on_fastest_grid!(board, depth.into(), fast => {
-                let after = fast.play(direction).expect("a legal move").after;
-                self.worst(&after, direction, depth, f64::NEG_INFINITY, f64::INFINITY)
-            })
-        })
+        let mut depth = self.depth.at(board.empty_count());
+        loop {
+            let decision = self.explain_at(board, depth);
+            if depth == 1 || decision.best_value() > Some(f64::NEG_INFINITY) {
+                return decision;
+            }
+            depth -= 1;
+        }
     }
 }
 
