@@ -70,6 +70,12 @@ fn bench_measures_both_sides() {
     let ratio = figure("moves_per_second") / figure("reference_moves_per_second");
     assert!((figure("ratio") - ratio).abs() < 1e-6);
     assert!((figure("mean_moves") - 118.0).abs() < 5.0);
+    let search = report["search"].as_array().unwrap();
+    assert_eq!(search.len(), 2);
+    for saving in search {
+        let saved = saving["nodes_saved"].as_f64().unwrap();
+        assert!((0.2..1.0).contains(&saved), "{saving}");
+    }
 }
 
 #[test]

@@ -73,6 +73,11 @@ pub trait Grid: Copy + Eq + Ord + Hash + Debug {
         cells.filter(|&cell| self.get(cell) == 0).collect()
     }
 
+    /// The `n`-th cell without a tile in row-major order, counting from 0.
+    fn nth_empty(&self, n: usize) -> Option<Cell> {
+        self.empty_cells().nth(n)
+    }
+
     /// Number of cells without a tile.
     fn empty_count(&self) -> usize {
         self.empty_cells().len()

@@ -7,7 +7,7 @@ mod text;
 use thiserror::Error;
 
 use crate::grid::Grid;
-use crate::{After, Board, CellSet, Direction, Size, Spawn, Stream, WeightedSpawn};
+use crate::{After, Board, Cell, CellSet, Direction, Size, Spawn, Stream, WeightedSpawn};
 
 pub use preset::Preset;
 pub use probability::{Probability, ProbabilityError};
@@ -137,17 +137,31 @@ impl Rules {
         direction: Direction,
         stream: &mut Stream,
     ) -> Spawn {
-        self.draw_in(self.open_cells(after, direction), stream)
+        match self.spawn_cells {
+            SpawnCells::Any => self.draw_empty(after.grid(), stream),
+            SpawnCells::TrailingEdge => {
+                let cells = self.open_cells(after, direction);
+                self.draw_among(cells.len(), |n| cells.nth(n), stream)
+            }
+        }
+    }
+
+    #[inline]
+    fn draw_empty<G: Grid>(&self, grid: &G, stream: &mut Stream) -> Spawn {
+        self.draw_among(grid.empty_count(), |n| grid.nth_empty(n), stream)
     }
 
     /// One output of the stream: its high half chooses the cell, its low half the value.
     #[inline]
-    fn draw_in(&self, cells: CellSet, stream: &mut Stream) -> Spawn {
-        let (nth, ticket) = stream.pair_below(cells.len() as u32, self.four.total_weight());
+    fn draw_among(
+        &self,
+        count: usize,
+        nth: impl Fn(usize) -> Option<Cell>,
+        stream: &mut Stream,
+    ) -> Spawn {
+        let (n, ticket) = stream.pair_below(count as u32, self.four.total_weight());
         Spawn {
-            cell: cells
-                .nth(nth as usize)
-                .expect("a drawn number is below the count"),
+            cell: nth(n as usize).expect("a drawn number is below the count"),
             exponent: 1 + u8::from(ticket < self.four.weight()),
         }
     }
@@ -155,7 +169,7 @@ impl Rules {
     /// Deals the start tiles onto `empty`, in the order they appear.
     pub fn deal<G: Grid>(&self, empty: Board<G>, stream: &mut Stream) -> Board<G> {
         (0..self.start.count).fold(empty, |board, _| {
-            let mut spawn = self.draw_in(board.empty_cells(), stream);
+            let mut spawn = self.draw_empty(board.grid(), stream);
             spawn.exponent = self.start.exponent.unwrap_or(spawn.exponent);
             board.with_spawn(spawn)
         })

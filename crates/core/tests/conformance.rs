@@ -50,6 +50,10 @@ fn agrees_with_reference<G: Grid>(size: Size, cells: &[u8]) {
     assert_eq!(exponents(&fast), cells);
     assert_eq!(fast.legal(), reference.legal(), "{reference:?}");
     assert_eq!(fast.empty_cells(), reference.empty_cells());
+    assert_eq!(fast.empty_count(), reference.empty_cells().len());
+    for n in 0..=fast.empty_count() {
+        assert_eq!(fast.nth_empty(n), reference.empty_cells().nth(n));
+    }
     assert_eq!(fast.empty_count(), reference.empty_count());
     assert_eq!(fast.max_exponent(), reference.max_exponent());
     assert_eq!(fast.tile_sum(), reference.tile_sum());

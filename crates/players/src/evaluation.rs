@@ -161,14 +161,8 @@ impl Evaluation {
 
     /// Whether images of a position are worth the same.
     pub fn is_symmetric(&self) -> bool {
-        // Two count equal neighbours as falling whichever way they are read, the third
-        // follows one path only.
-        let told_apart = |term: &Term| {
-            matches!(
-                term,
-                Term::Mono2019 | Term::MinimaxE(_) | Term::Static2014(_)
-            )
-        };
+        // The first counts equal neighbours as rising, the second follows one path only.
+        let told_apart = |term: &Term| matches!(term, Term::MinimaxE(_) | Term::Static2014(_));
         !self.terms.iter().any(|(_, term)| told_apart(term))
     }
 }
@@ -241,6 +235,25 @@ enum Fast {
     Static2014(static2014::Static2014),
 }
 
+impl Fast {
+    #[inline]
+    fn value(&self, board: Packed4x4, rows: u64, cols: u64) -> f64 {
+        match self {
+            Self::Smooth(table) => smooth(f64::from(table.of(rows) + table.of(cols))),
+            Self::Snake(snake) => snake.value(rows, cols),
+            Self::Mono2019(tables) => tables.value(board, rows, cols),
+            Self::MinimaxE(tables) => tables.value(board, rows, cols),
+            Self::Static2014(term) => by_definition(term, board),
+        }
+    }
+}
+
+/// Out of line: its cells would take the stack of every other term's evaluation.
+#[inline(never)]
+fn by_definition(term: &static2014::Static2014, board: Packed4x4) -> f64 {
+    term.define(&Cells::of(&board))
+}
+
 impl Compiled {
     fn new(terms: &[(f64, Term)]) -> Self {
         let (mut rows, mut cols, mut others) = (None, None, Vec::new());
@@ -289,14 +302,7 @@ impl Compiled {
             value += f64::from(table.of(cols));
         }
         for (weight, term) in &self.others {
-            value += weight
-                * match term {
-                    Fast::Smooth(table) => smooth(f64::from(table.of(rows) + table.of(cols))),
-                    Fast::Snake(snake) => snake.value(rows, cols),
-                    Fast::Mono2019(tables) => tables.value(board, rows, cols),
-                    Fast::MinimaxE(tables) => tables.value(board, rows, cols),
-                    Fast::Static2014(term) => term.define(&Cells::of(&board)),
-                };
+            value += weight * term.value(board, rows, cols);
         }
         value
     }

@@ -25,8 +25,6 @@ mod spec;
 
 pub use catalogue::{Build, CATALOGUE, Context, Kind, Parameter};
 pub use decision::{Decision, Unit};
-pub use kinds::expectimax::{Expectimax, Merging};
-pub use kinds::minimax::{Minimax, Pruning};
 pub use spec::{Settings, Spec, SpecError};
 
 use serpentine_core::{Board, Direction, Stream};
@@ -43,5 +41,10 @@ pub trait Player: Send {
     /// the same state of the player.
     fn choose(&mut self, board: &Board) -> Direction {
         self.explain(board).chosen
+    }
+
+    /// Positions evaluated since it was built; 0 if it does not count them.
+    fn nodes(&self) -> u64 {
+        0
     }
 }

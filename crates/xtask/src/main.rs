@@ -3,6 +3,7 @@
 mod fuzz;
 mod process;
 mod signature;
+mod strength;
 mod tests;
 mod tidy;
 
@@ -34,6 +35,12 @@ enum Task {
         #[arg(long)]
         write: bool,
     },
+    /// Play every player's games and print the strength table (half an hour)
+    Strength {
+        /// Put the table into the README
+        #[arg(long)]
+        write: bool,
+    },
     /// Redraw the pictures of the documentation
     Pictures,
     /// Fuzz every parser (needs nightly Rust and cargo-fuzz)
@@ -51,6 +58,7 @@ fn main() -> ExitCode {
         Task::Test { long } => tests::run(long),
         Task::Tidy => tidy::run(),
         Task::BenchSignature { write } => signature::run(write),
+        Task::Strength { write } => strength::run(write),
         Task::Pictures => tests::pictures(),
         Task::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
     };

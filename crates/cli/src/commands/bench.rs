@@ -3,6 +3,8 @@
 //! The two sides of every ratio are measured in turn, several times over, and the
 //! medians compared, so that a busy machine disturbs both alike.
 
+mod search;
+
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -21,6 +23,7 @@ const ROUNDS: u32 = 7;
 #[derive(Serialize)]
 struct Report {
     random_play: RandomPlay,
+    search: Vec<search::Saving>,
 }
 
 #[derive(Serialize)]
@@ -56,6 +59,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
     }
     let report = Report {
         random_play: random_play(args, output),
+        search: search::savings(),
     };
     if args.json {
         return output.json(&report);
@@ -85,7 +89,23 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
         thousands(play.games),
         play.mean_score,
         play.mean_moves
-    ))
+    ))?;
+    savings_table(&report.search, output)
+}
+
+fn savings_table(savings: &[search::Saving], output: &mut Output) -> Result<()> {
+    let heads = ["search", "evaluations", "plain", "saved", "times as fast"];
+    let mut rows = table(heads, &[0]);
+    for saving in savings {
+        rows.add_row([
+            saving.player.to_owned(),
+            thousands(saving.nodes),
+            thousands(saving.plain_nodes),
+            format!("{:.1} %", 100.0 * saving.nodes_saved),
+            format!("{:.1}", saving.speed_ratio),
+        ]);
+    }
+    output.table(&rows)
 }
 
 /// Games and moves of one side, and the time they took.

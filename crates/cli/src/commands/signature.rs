@@ -3,7 +3,11 @@
 //! Fixed boards and seeds, one thread. A refactoring keeps it; a change of behaviour
 //! states the new one in its commit message.
 
-use serpentine_core::{Board, Cell, Preset, Rules, Size, perft, random_play};
+use serpentine_core::{Board, Cell, Game, Preset, Rules, Size, Stream, perft, random_play};
+use serpentine_players::{CATALOGUE, Spec};
+
+/// Moves of each player that go in: far enough for boards to fill up.
+const FIRST_MOVES: u64 = 150;
 
 /// The work done and a hash of everything that came out of it.
 pub(crate) struct Signature {
@@ -63,6 +67,23 @@ pub(crate) fn compute() -> Signature {
         let paths = perft::paths(&board, &Rules::STANDARD, depth).expect("few paths");
         signature.nodes += paths as u64;
         signature.mix(paths as u64);
+    }
+    // 3. The first moves of every player: searches, evaluations, choices by chance. Moves
+    //    alone: the last bit of a value may differ between machines.
+    for kind in &CATALOGUE {
+        let spec: Spec = kind.name.parse().expect("a name of the catalogue");
+        let mut game = Game::new(Size::STANDARD, Rules::STANDARD, 2048, 0).expect("rules that fit");
+        let mut player = spec
+            .build(Size::STANDARD, &Rules::STANDARD)
+            .expect("a player of the standard game");
+        player.start(Stream::for_player(2048, 0, 0));
+        while game.state().moves < FIRST_MOVES && !game.is_finished() {
+            let direction = player.choose(game.board());
+            game.play(direction).expect("a legal move");
+            signature.mix(direction.index() as u64);
+        }
+        signature.nodes += player.nodes();
+        signature.mix_board(game.board());
     }
     signature
 }

@@ -150,6 +150,13 @@ impl Grid for AnyGrid {
         }
     }
 
+    fn nth_empty(&self, n: usize) -> Option<Cell> {
+        match &self.0 {
+            Form::Packed { size, bits } => with_packed!(size, *bits, grid => grid.nth_empty(n)),
+            Form::Wide(wide) => wide.nth_empty(n),
+        }
+    }
+
     fn empty_cells(&self) -> CellSet {
         match &self.0 {
             Form::Packed { size, bits } => with_packed!(size, *bits, grid => grid.empty_cells()),

@@ -248,8 +248,26 @@ impl<const R: usize, const C: usize> Grid for Packed<R, C> {
     }
 
     #[inline]
+    fn nth_empty(&self, n: usize) -> Option<Cell> {
+        // 1. Each empty nibble's number, counted from the lowest, which is the last cell.
+        let empty = !self.occupied() & Self::CELL_ONES;
+        let numbers = empty.wrapping_mul(ONES);
+        // 2. The nibble with the number looked for; 16 is 0 in four bits.
+        let number = self.empty_count().checked_sub(n).filter(|&n| n > 0)?;
+        let differ = numbers ^ (number as u64 & 15).wrapping_mul(ONES);
+        let differ = differ | differ >> 1;
+        let found = empty & !(differ | differ >> 2);
+        let nibble = found.trailing_zeros() as usize / 4;
+        Some(Cell::new(Self::CELLS.checked_sub(nibble + 1)?))
+    }
+
+    #[inline]
     fn empty_count(&self) -> usize {
-        Self::CELLS - self.occupied().count_ones() as usize
+        // Two nibbles to a byte, all bytes added up in the highest: few processors may be
+        // asked for a population count without asking first whether they have one.
+        let tiles = self.occupied();
+        let bytes = (tiles & 0x0101_0101_0101_0101) + (tiles >> 4 & 0x0101_0101_0101_0101);
+        Self::CELLS - (bytes.wrapping_mul(0x0101_0101_0101_0101) >> 56) as usize
     }
 
     fn transform(&self, symmetry: Symmetry) -> Self {

@@ -88,7 +88,7 @@ pub(super) struct MinimaxETables {
 }
 
 impl MinimaxETables {
-    #[inline]
+    #[inline(never)]
     pub(super) fn value(&self, board: Packed4x4, rows: u64, cols: u64) -> f64 {
         let empties = board.empty_count();
         if empties == 0 && board.legal().is_empty() {

@@ -57,7 +57,7 @@ const PARAMETERS: &[crate::Parameter] = with_evaluation!(
 
 /// Whether branches that cannot matter are passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pruning {
+enum Pruning {
     /// Every branch is searched.
     None,
     /// Alpha-beta.
@@ -65,7 +65,7 @@ pub enum Pruning {
 }
 
 /// The minimax player.
-pub struct Minimax {
+pub(crate) struct Minimax {
     rules: Rules,
     depth: Depth,
     pruning: Pruning,
@@ -89,17 +89,6 @@ impl Minimax {
             evaluation: settings.evaluation("minimax-e")?,
             nodes: 0,
         })
-    }
-
-    /// The same with this pruning.
-    pub fn with_pruning(mut self, pruning: Pruning) -> Self {
-        self.pruning = pruning;
-        self
-    }
-
-    /// Positions evaluated so far.
-    pub const fn nodes(&self) -> u64 {
-        self.nodes
     }
 
     fn worst<G: Grid>(
@@ -166,6 +155,10 @@ impl Minimax {
 }
 
 impl Player for Minimax {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
     fn start(&mut self, _: Stream) {}
 
     fn explain(&mut self, board: &Board) -> Decision {
@@ -226,9 +219,11 @@ mod tests {
             size: Size::STANDARD,
             rules: Rules::STANDARD,
         };
-        let spec: crate::Spec = "minimax:d=2".parse().unwrap();
-        let player = || Minimax::new(spec.settings(), &context).unwrap();
-        let (mut plain, mut pruned) = (player().with_pruning(Pruning::None), player());
+        let player = |text: &str| {
+            let spec: crate::Spec = text.parse().unwrap();
+            Minimax::new(spec.settings(), &context).unwrap()
+        };
+        let (mut plain, mut pruned) = (player("minimax:d=2,pruning=none"), player("minimax:d=2"));
         let mut random = Stream::new(3);
         for number in 0..25 {
             let mut game = Game::new(Size::STANDARD, Rules::STANDARD, 3, number).unwrap();

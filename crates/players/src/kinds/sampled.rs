@@ -20,8 +20,8 @@ pub(crate) const KIND: Kind = Kind {
                 "auto",
                 "moves per sample, or auto: 1, 2 or 3 by the empty cells"
             ),
-            parameter("many", "9", "auto: depth 1 from so many empty cells on"),
-            parameter("few", "5", "auto: depth 3 up to so many"),
+            parameter("many", "14", "auto: depth 1 from so many empty cells on"),
+            parameter("few", "1", "auto: depth 3 up to so many"),
         ]
     ),
     build: |settings, context| Ok(Box::new(Sampled::new(settings, context)?)),
@@ -45,8 +45,8 @@ impl Sampled {
         Ok(Self {
             rules: context.rules,
             depth,
-            many: settings.number("many", 9, 0..=36)?,
-            few: settings.number("few", 5, 0..=36)?,
+            many: settings.number("many", 14, 0..=36)?,
+            few: settings.number("few", 1, 0..=36)?,
             evaluation: settings.evaluation("snake")?,
             stream: Stream::new(0),
         })

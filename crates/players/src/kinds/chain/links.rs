@@ -96,7 +96,7 @@ fn place(kind: usize, first: u8, second: u8) -> usize {
 fn all_links(size: Size) -> Vec<Link> {
     let (rows, cols) = (size.rows(), size.cols());
     let cell = |row: usize, along: usize| {
-        let col = if row % 2 == 0 {
+        let col = if row.is_multiple_of(2) {
             along
         } else {
             cols - 1 - along
