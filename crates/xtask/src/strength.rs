@@ -161,6 +161,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_readme_has_every_row() {
+        let readme = fs::read_to_string(root().join("README.md")).unwrap();
+        let (_, table) = readme.split_once(START).unwrap();
+        let (table, _) = table.split_once(END).unwrap();
+        let rows: Vec<&str> = table.lines().skip(2).collect();
+        assert_eq!(rows.len(), ROWS.len());
+        for (row, (player, rules, games, published)) in rows.iter().zip(ROWS) {
+            let games = thousands(f64::from(games));
+            assert!(row.starts_with(&format!("| `{player}` | {rules} | {games} |")));
+            assert!(row.ends_with(&format!("| {published} |")), "{row}");
+        }
+    }
+
+    #[test]
     fn a_line_shows_figures_with_their_intervals() {
         let player = serde_json::json!({
             "player": "chain", "games": 10_000, "moves_per_second": 3_975_687.4,
