@@ -49,14 +49,18 @@ impl Cells {
     pub(crate) fn along_s(&self) -> impl Iterator<Item = u8> {
         let cols = self.size.cols();
         (0..self.size.cells()).map(move |step| {
-            let (row, along) = (step / cols, step % cols);
-            let col = if row % 2 == 0 {
-                along
-            } else {
-                cols - 1 - along
-            };
-            self.at(row, col)
+            let row = step / cols;
+            self.at(row, s_col(row, step % cols, cols))
         })
+    }
+}
+
+/// The column that the S path visits after `along` steps in a row.
+pub(crate) const fn s_col(row: usize, along: usize, cols: usize) -> usize {
+    if row.is_multiple_of(2) {
+        along
+    } else {
+        cols - 1 - along
     }
 }
 

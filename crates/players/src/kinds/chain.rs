@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_broken_chain_is_repaired() {
-        // The 4 has got before the 512: only a move to the left puts things in order.
+        // The chain has lost its first cell: a move to the left closes the gap.
         let broken = ". 512 128 64/2 8 16 32/. . . ./. . . .";
         assert_eq!(choice(broken), Direction::Left);
     }

@@ -3,7 +3,7 @@
 use serpentine_core::grid::{Grid, Packed4x4};
 use serpentine_core::{Cell, Size};
 
-use crate::cells::{Cells, Line};
+use crate::cells::{Cells, Line, s_col};
 use crate::evaluation::lines::LineTable;
 
 /// Exponents told apart: empty, 2 to 4096, and everything larger.
@@ -96,12 +96,7 @@ fn place(kind: usize, first: u8, second: u8) -> usize {
 fn all_links(size: Size) -> Vec<Link> {
     let (rows, cols) = (size.rows(), size.cols());
     let cell = |row: usize, along: usize| {
-        let col = if row.is_multiple_of(2) {
-            along
-        } else {
-            cols - 1 - along
-        };
-        Cell::at(row, col, size).expect("rows and columns of the board")
+        Cell::at(row, s_col(row, along, cols), size).expect("rows and columns of the board")
     };
     // Step `n` of `count`, as a step of `standard`.
     let scale = |n: usize, count: usize, standard: usize| match count {
