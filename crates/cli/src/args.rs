@@ -1,5 +1,8 @@
 //! The command line.
 
+mod reproduce;
+mod runs;
+
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -8,7 +11,11 @@ use clap_complete::Shell;
 use serpentine_core::notation::NotationError;
 use serpentine_core::notation::web::WebGame;
 use serpentine_core::{Board, Rules, Size};
+use serpentine_lab::store::RunId;
 use serpentine_players::Spec;
+
+pub(crate) use reproduce::ReproduceArgs;
+pub(crate) use runs::*;
 
 const BOARD_HELP: &str = "\
 Boards: rows of tiles ('2 . 4 8/. . . ./. . 2 ./. . . .'; '.' or 0 for empty), digits row by \
@@ -90,12 +97,37 @@ keep-going, quit.")]
 Every player plays the same games: game k of each deals from the same stream. The figures do not
 depend on the number of threads. 'serpentine players' lists the players.
 
+The run and every game are stored as games end; 'serpentine runs' looks at them later, and a run cut
+short goes on with --resume.
+
 Examples:
   serpentine match --games 1000 --player random --player corner
   serpentine match --player mc:n=90,t=45 --rules mc2014 --games 100
   serpentine match --player expectimax:eval=snake --games 50 --json
-  serpentine match --player chain --games 10 --records games/")]
+  serpentine match --player chain --games 10 --records games/
+  serpentine match --resume 7")]
     Match(MatchArgs),
+
+    /// Look at stored runs: list, show, compare, export, report, delete
+    #[command(after_help = "\
+Examples:
+  serpentine runs list
+  serpentine runs show 3
+  serpentine runs compare 3 4
+  serpentine runs export 3 --out games.csv
+  serpentine runs report 3 4 --out report.html
+  serpentine runs delete 3")]
+    Runs(RunsArgs),
+
+    /// Play the experiments of the five documents again, next to what they published
+    #[command(after_help = "\
+Every experiment is a run in the store: a reproduction cut short goes on where it was.
+
+Examples:
+  serpentine reproduce --quick
+  serpentine reproduce mc theory
+  serpentine reproduce --out reproduction.html --markdown reproduction.md")]
+    Reproduce(ReproduceArgs),
 
     /// The value of every move in a position
     #[command(after_help = format!("\
@@ -253,6 +285,11 @@ impl FromStr for StartPosition {
 /// Arguments of `match`.
 #[derive(Args, Debug)]
 pub(crate) struct MatchArgs {
+    /// Go on with run ID of the store: its players, games, seed and rules
+    #[arg(long, value_name = "ID",
+          conflicts_with_all = ["players", "games", "seed", "size", "rules", "until"])]
+    pub(crate) resume: Option<RunId>,
+
     /// A player, such as random or expectimax:depth=2,eval=snake; may be repeated
     #[arg(long = "player", value_name = "SPEC", default_value = "expectimax")]
     pub(crate) players: Vec<Spec>,
@@ -277,13 +314,43 @@ pub(crate) struct MatchArgs {
     #[arg(long, value_name = "TILE", value_parser = tile)]
     pub(crate) until: Option<u8>,
 
-    /// Write each game's record into this directory
-    #[arg(long, value_name = "DIR")]
+    /// Keep every move of every game, and write each game's record into this directory
+    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
     pub(crate) records: Option<PathBuf>,
+
+    /// Keep every move of every game in the store
+    #[arg(long, conflicts_with = "resume")]
+    pub(crate) keep_records: bool,
+
+    /// A name for the run
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "",
+        hide_default_value = true,
+        conflicts_with = "resume"
+    )]
+    pub(crate) label: String,
+
+    /// The store
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+
+    /// Store nothing
+    #[arg(long, conflicts_with_all = ["store", "resume", "keep_records", "label"])]
+    pub(crate) no_store: bool,
 
     /// Print one object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// Where runs are stored.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct StoreArgs {
+    /// The run store [default: runs.db in the platform's data directory]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) store: Option<PathBuf>,
 }
 
 /// A tile's exponent from its value.

@@ -8,6 +8,8 @@ use anyhow::{Context, Result};
 use directories::ProjectDirs;
 use serpentine_core::Record;
 
+use crate::args::StoreArgs;
+
 /// The directory for saved games and scores: `SERPENTINE_DATA`, or the platform's.
 pub(crate) fn data_dir() -> Result<PathBuf> {
     if let Some(dir) = std::env::var_os("SERPENTINE_DATA").filter(|dir| !dir.is_empty()) {
@@ -16,6 +18,14 @@ pub(crate) fn data_dir() -> Result<PathBuf> {
     let dirs = ProjectDirs::from("", "", "serpentine")
         .context("this system names no home directory: set SERPENTINE_DATA to a directory")?;
     Ok(dirs.data_dir().to_owned())
+}
+
+/// The run store asked for, or the one in the data directory.
+pub(crate) fn store_path(args: &StoreArgs) -> Result<PathBuf> {
+    match &args.store {
+        Some(path) => Ok(path.clone()),
+        None => Ok(data_dir()?.join("runs.db")),
+    }
 }
 
 /// Writes to a temporary file, syncs it and renames it into place.

@@ -41,6 +41,8 @@ fn execute(cli: Cli, output: &mut Output) -> anyhow::Result<()> {
         None => commands::welcome::run(cli.color, output),
         Some(Command::Play(args)) => play::run(&args, cli.color, output),
         Some(Command::Match(args)) => commands::matches::run(&args, output),
+        Some(Command::Runs(args)) => commands::runs::run(&args.command, output),
+        Some(Command::Reproduce(args)) => commands::reproduce::run(&args, output),
         Some(Command::Hint(args)) => commands::hint::run(&args, output),
         Some(Command::Show(args)) => commands::show::run(&args, cli.color, output),
         Some(Command::Players(args)) => commands::players::run(&args, output),

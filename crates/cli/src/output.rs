@@ -48,8 +48,14 @@ impl Output {
         Ok(self.stdout.flush()?)
     }
 
+    /// Tells the user of something that is no failure.
+    pub(crate) fn warn(&self, text: impl Display) {
+        // Nobody is left to tell when even standard error is closed.
+        let _ = writeln!(io::stderr(), "warning: {text}");
+    }
+
     /// Progress of work whose steps are counted.
-    pub(crate) fn progress(&self, what: &'static str, total: Option<u64>) -> Progress {
+    pub(crate) fn progress(&self, what: &str, total: Option<u64>) -> Progress {
         Progress::new(what, total, self.quiet)
     }
 }
@@ -80,26 +86,17 @@ pub(crate) fn table<const N: usize>(header: [&str; N], left_columns: &[usize]) -
     table
 }
 
-/// A number with its thousands apart: 1,234,567.
-pub(crate) fn thousands(number: impl Into<u128>) -> String {
-    let digits = number.into().to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub(crate) use serpentine_lab::text::thousands;
 
 /// A bar with rate and time left on a terminal, a plain line now and then elsewhere.
 pub(crate) struct Progress {
-    what: &'static str,
+    what: String,
     total: Option<u64>,
     bar: Option<ProgressBar>,
     lines: bool,
     note: String,
+    /// Steps done before this program began.
+    before: u64,
     started: Instant,
     last_line: Instant,
 }
@@ -107,7 +104,7 @@ pub(crate) struct Progress {
 impl Progress {
     const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-    fn new(what: &'static str, total: Option<u64>, quiet: bool) -> Self {
+    fn new(what: &str, total: Option<u64>, quiet: bool) -> Self {
         let on_terminal = io::stderr().is_terminal();
         let bar = (!quiet && on_terminal).then(|| {
             let template = match total {
@@ -119,36 +116,50 @@ impl Progress {
                 Some(total) => ProgressBar::new(total),
                 None => ProgressBar::new_spinner(),
             };
-            bar.with_style(style).with_message(what)
+            bar.with_style(style).with_message(what.to_owned())
         });
         Self {
-            what,
+            what: what.to_owned(),
             total,
             bar,
             lines: !quiet && !on_terminal,
             note: String::new(),
+            before: 0,
             started: Instant::now(),
             last_line: Instant::now(),
         }
     }
 
-    /// Something to show beside the count.
-    pub(crate) fn note(&mut self, note: String) {
+    /// So many steps were done before; they do not count for the rate.
+    pub(crate) fn begin_at(&mut self, before: u64) {
+        self.before = before;
         if let Some(bar) = &self.bar {
-            bar.set_message(format!("{} {note}", self.what));
-        } else {
-            self.note = note;
+            bar.set_position(before);
+            bar.reset_eta();
         }
+    }
+
+    /// Something to show beside the count.
+    pub(crate) fn note(&mut self, note: impl FnOnce() -> String) {
+        if let Some(bar) = &self.bar {
+            bar.set_message(format!("{} {}", self.what, note()));
+        } else if self.is_line_due() {
+            self.note = note();
+        }
+    }
+
+    fn is_line_due(&self) -> bool {
+        self.lines && self.last_line.elapsed() >= Self::BETWEEN_LINES
     }
 
     /// So many steps are done.
     pub(crate) fn at(&mut self, done: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(done);
-        } else if self.lines && self.last_line.elapsed() >= Self::BETWEEN_LINES {
+        } else if self.is_line_due() {
             self.last_line = Instant::now();
             let seconds = self.started.elapsed().as_secs_f64();
-            let rate = done as f64 / seconds;
+            let rate = (done - self.before) as f64 / seconds;
             let left = self.total.map_or_else(String::new, |total| {
                 let left = total.saturating_sub(done) as f64 / rate;
                 format!(" of {}, {left:.0} s left", thousands(total))
@@ -191,17 +202,4 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 pub(crate) fn report_error(error: &anyhow::Error) {
     // Nobody is left to tell when even standard error is closed.
     let _ = writeln!(io::stderr(), "error: {error:#}");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::thousands;
-
-    #[test]
-    fn thousands_are_set_apart() {
-        assert_eq!(thousands(7u32), "7");
-        assert_eq!(thousands(1_234u32), "1,234");
-        assert_eq!(thousands(131_072u32), "131,072");
-        assert_eq!(thousands(1_000_000u64), "1,000,000");
-    }
 }

@@ -81,7 +81,7 @@ fn bench_measures_both_sides() {
 #[test]
 fn the_bench_signature_is_the_recorded_one() {
     let found = stdout(&run(&["bench", "--signature"]));
-    let recorded = include_str!("../testdata/signature.txt");
+    let recorded = include_str!("../../../testdata/signature.txt");
     assert_eq!(
         found, recorded,
         "a change that is meant: cargo xtask bench-signature --write"

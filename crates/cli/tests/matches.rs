@@ -18,6 +18,7 @@ fn a_match_gives_the_same_figures_for_any_thread_count() {
             "--player",
             "corner",
             "--json",
+            "--no-store",
         ];
         let mut report = json(&args);
         // Times are the machine's business.

@@ -1,13 +1,23 @@
 //! The laboratory: games played by players, many at a time, and what they come to.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod export;
+mod move_times;
 pub mod palette;
 pub mod picture;
 mod play;
+pub mod replay;
+pub mod reproduce;
 mod runner;
 pub mod statistics;
+pub mod store;
 mod summary;
+pub mod text;
+pub mod version;
 
-pub use play::{GameResult, Until, play_game};
+pub use move_times::MoveTimes;
+pub use play::{GameResult, Setting, Until};
 pub use runner::{Match, MatchError, MatchResults, Observer};
-pub use summary::{Comparison, Interval, PlayerSummary, Reached, Score, compare, summarise};
+pub use summary::{
+    Comparison, Interval, PlayerSummary, Reached, Score, compare, compare_unpaired, summarise,
+};

@@ -1,36 +1,28 @@
 //! Many games, on all the threads given.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
-use serpentine_core::{Rules, RulesDoNotFit, Size};
+use serpentine_core::RulesDoNotFit;
 use serpentine_players::{Spec, SpecError};
 use thiserror::Error;
 
-use crate::play::{GameResult, Until, play_game};
+use crate::play::{GameResult, Setting};
 
 /// What is to be played. Every player plays the same games: game `k` of each deals from
 /// the same stream.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Match {
     /// The players.
     pub players: Vec<Spec>,
     /// Games for each.
     pub games: u64,
-    /// The seed of the run.
-    pub seed: u64,
-    /// Rows and columns.
-    pub size: Size,
-    /// The rules.
-    pub rules: Rules,
-    /// When to end a game early.
-    pub until: Until,
-    /// Threads to use.
-    pub threads: usize,
-    /// Whether results keep every move.
-    pub keep_records: bool,
+    /// What the games have in common.
+    pub setting: Setting,
 }
 
 /// Why a match was not begun.
@@ -47,34 +39,68 @@ pub enum MatchError {
 /// The games of each player, in the order of their numbers.
 pub type MatchResults = Vec<Vec<GameResult>>;
 
-/// Hears of every game as it ends, in any order; `Break` ends the match after the games
-/// under way.
-pub type Observer<'a> = &'a mut dyn FnMut(usize, &GameResult) -> ControlFlow<()>;
+/// Hears how a match goes on. `Break` ends it and gives up the games under way.
+pub trait Observer {
+    /// A game has ended; games end in any order.
+    fn ended(&mut self, player: usize, game: &GameResult) -> ControlFlow<()>;
+
+    /// Nothing has ended for a while.
+    fn waiting(&mut self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// How long nothing ends before the observer hears of it.
+const A_WHILE: Duration = Duration::from_millis(50);
 
 impl Match {
-    /// Plays all games. The results do not depend on the number of threads.
-    pub fn run(&self, observer: Observer<'_>) -> Result<MatchResults, MatchError> {
-        self.rules.check(self.size)?;
-        // Build each player once up front: who cannot play says so before the first game.
+    /// Whether it can be played: the rules fit the board and every player can play them.
+    pub fn check(&self) -> Result<(), MatchError> {
+        self.setting.rules.check(self.setting.size)?;
         for spec in &self.players {
-            spec.build(self.size, &self.rules)?;
+            spec.build(self.setting.size, &self.setting.rules)?;
         }
-        let total = self.games * self.players.len() as u64;
-        let next = AtomicU64::new(0);
-        let mut results: MatchResults = vec![Vec::new(); self.players.len()];
+        Ok(())
+    }
+
+    /// All games of all players.
+    pub fn total(&self) -> u64 {
+        self.games * self.players.len() as u64
+    }
+
+    /// Plays all games but those in `done`, and gives them all. The results depend neither
+    /// on the number of threads nor on which games were done before.
+    pub fn run(
+        &self,
+        done: MatchResults,
+        threads: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<MatchResults, MatchError> {
+        self.check()?;
+        let pending = self.pending(&done);
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let mut results = done;
+        results.resize_with(self.players.len(), Vec::new);
         thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            for _ in 0..self.threads.max(1) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || self.work(total, next, &sender));
+            for _ in 0..threads.max(1) {
+                let (sender, next, pending, stop) = (sender.clone(), &next, &pending, &stop);
+                scope.spawn(move || self.work(pending, next, stop, &sender));
             }
             drop(sender);
-            for (player, result) in receiver {
-                if observer(player, &result).is_break() {
-                    // No game begins any more; those under way still arrive.
-                    next.store(total, Ordering::Relaxed);
+            loop {
+                let flow = match receiver.recv_timeout(A_WHILE) {
+                    Ok((player, result)) => {
+                        let flow = observer.ended(player, &result);
+                        results[player].push(result);
+                        flow
+                    }
+                    Err(RecvTimeoutError::Timeout) => observer.waiting(),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                };
+                if flow.is_break() {
+                    stop.store(true, Ordering::Relaxed);
                 }
-                results[player].push(result);
             }
         });
         for games in &mut results {
@@ -83,27 +109,34 @@ impl Match {
         Ok(results)
     }
 
+    /// The games still to be played, game by game, each for all players in turn: an early
+    /// end leaves pairs.
+    fn pending(&self, done: &MatchResults) -> Vec<(usize, u64)> {
+        let numbers = |games: &Vec<GameResult>| games.iter().map(|game| game.number).collect();
+        let done: Vec<HashSet<u64>> = done.iter().map(numbers).collect();
+        let is_done = |player: usize, number| done.get(player).is_some_and(|d| d.contains(&number));
+        let players = self.players.len();
+        (0..self.games)
+            .flat_map(|number| (0..players).map(move |player| (player, number)))
+            .filter(|&(player, number)| !is_done(player, number))
+            .collect()
+    }
+
     /// Takes games one after the other until none is left.
-    fn work(&self, total: u64, next: &AtomicU64, sender: &mpsc::Sender<(usize, GameResult)>) {
-        let build = |spec: &Spec| spec.build(self.size, &self.rules).expect("built before");
+    fn work(
+        &self,
+        pending: &[(usize, u64)],
+        next: &AtomicUsize,
+        stop: &AtomicBool,
+        sender: &mpsc::Sender<(usize, GameResult)>,
+    ) {
+        let Setting { size, rules, .. } = &self.setting;
+        let build = |spec: &Spec| spec.build(*size, rules).expect("built before");
         let mut players: Vec<_> = self.players.iter().map(build).collect();
-        loop {
-            // Game by game, each for all players in turn: an early end leaves pairs.
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            if index >= total {
+        while let Some(&(player, number)) = pending.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let Some(result) = self.setting.play(players[player].as_mut(), number, stop) else {
                 return;
-            }
-            let count = self.players.len() as u64;
-            let (number, player) = (index / count, (index % count) as usize);
-            let result = play_game(
-                players[player].as_mut(),
-                self.size,
-                &self.rules,
-                self.seed,
-                number,
-                self.until,
-                self.keep_records,
-            );
+            };
             if sender.send((player, result)).is_err() {
                 return;
             }
@@ -113,18 +146,35 @@ impl Match {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use serpentine_core::{Rules, Size};
 
-    fn small(threads: usize) -> Match {
+    use super::*;
+    use crate::play::Until;
+
+    /// Ends the match after so many games.
+    struct After(u64);
+
+    impl Observer for After {
+        fn ended(&mut self, _player: usize, _game: &GameResult) -> ControlFlow<()> {
+            self.0 -= 1;
+            match self.0 {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        }
+    }
+
+    fn small() -> Match {
         Match {
             players: vec!["random".parse().unwrap(), "corner".parse().unwrap()],
             games: 40,
-            seed: 5,
-            size: Size::STANDARD,
-            rules: Rules::STANDARD,
-            until: Until::default(),
-            threads,
-            keep_records: true,
+            setting: Setting {
+                size: Size::STANDARD,
+                rules: Rules::STANDARD,
+                seed: 5,
+                until: Until::default(),
+                keep_records: true,
+            },
         }
     }
 
@@ -136,62 +186,54 @@ mod tests {
             .collect()
     }
 
+    fn run(plan: &Match, done: MatchResults, threads: usize) -> MatchResults {
+        plan.run(done, threads, &mut After(u64::MAX)).unwrap()
+    }
+
     #[test]
     fn the_same_games_for_any_number_of_threads() {
-        let run = |threads| {
-            small(threads)
-                .run(&mut |_, _| ControlFlow::Continue(()))
-                .unwrap()
-        };
-        let one = run(1);
-        assert_eq!(essence(&one), essence(&run(3)));
+        let one = run(&small(), Vec::new(), 1);
+        assert_eq!(essence(&one), essence(&run(&small(), Vec::new(), 3)));
         assert_eq!(one[0].len(), 40);
-        // Paired: the same start tiles for both players.
-        for (a, b) in one[0].iter().zip(&one[1]) {
+    }
+
+    #[test]
+    fn a_match_goes_on_where_it_was_broken_off() {
+        let mut plan = small();
+        plan.games = 1_000;
+        let whole = essence(&run(&plan, Vec::new(), 2));
+        let broken = plan.run(Vec::new(), 2, &mut After(33)).unwrap();
+        let count: usize = broken.iter().map(Vec::len).sum();
+        assert!((33..2_000).contains(&count), "{count}");
+        assert_eq!(essence(&run(&plan, broken, 2)), whole);
+    }
+
+    /// Every player deals the same tiles: records begin alike.
+    #[test]
+    fn players_play_the_same_games() {
+        let results = run(&small(), Vec::new(), 2);
+        for (first, second) in results[0].iter().zip(&results[1]) {
             let start = |game: &GameResult| game.record.as_ref().unwrap().start;
-            assert_eq!(start(a), start(b));
-            assert!(a.record.as_ref().unwrap().replay().is_ok());
+            assert_eq!(start(first), start(second));
         }
     }
 
     #[test]
-    fn a_match_can_be_ended_early() {
-        let mut heard = 0;
-        let mut observer = |_: usize, _: &GameResult| {
-            heard += 1;
-            if heard >= 10 {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        };
-        let long = Match {
-            games: 100_000,
-            ..small(2)
-        };
-        let results = long.run(&mut observer).unwrap();
-        let games = results[0].len() + results[1].len();
-        assert!((10..100_000).contains(&games), "{games}");
+    fn games_end_at_the_tile_asked_for() {
+        let mut plan = small();
+        plan.setting.until.exponent = Some(5);
+        let results = run(&plan, Vec::new(), 2);
+        let largest = |game: &GameResult| game.board.max_exponent();
+        assert!(results.iter().flatten().all(|game| largest(game) <= 5));
+        assert!(results.iter().flatten().any(|game| largest(game) == 5));
     }
 
     #[test]
-    fn games_end_at_the_tile_asked_for() {
-        let quick = Match {
-            until: Until { exponent: Some(6) },
-            ..small(1)
-        };
-        let results = quick.run(&mut |_, _| ControlFlow::Continue(())).unwrap();
-        assert!(
-            results
-                .iter()
-                .flatten()
-                .all(|game| game.board.max_tile() <= 64)
-        );
-        assert!(
-            results
-                .iter()
-                .flatten()
-                .any(|game| game.board.max_tile() == 64)
-        );
+    fn who_cannot_play_says_so_before_the_first_game() {
+        let mut plan = small();
+        plan.setting.rules = "standard:start=16".parse().unwrap();
+        plan.setting.size = "2x2".parse().unwrap();
+        let refused = plan.run(Vec::new(), 1, &mut After(1));
+        assert!(matches!(refused, Err(MatchError::Rules(_))));
     }
 }

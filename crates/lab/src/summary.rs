@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::move_times::MoveTimes;
 use crate::play::GameResult;
-use crate::statistics::{deviation, mean, mean_ci95, paired_p_value, quantile, wilson_ci95};
+use crate::statistics::{
+    bootstrap_ci95, deviation, mean, mean_ci95, paired_p_value, quantile, welch, wilson_ci95,
+};
 
 /// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -63,19 +66,26 @@ pub struct PlayerSummary {
     pub move_time_us_p99: f64,
 }
 
-/// Two players over the same games.
+/// Two players' scores.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// The first player.
     pub first: String,
     /// The other.
     pub second: String,
-    /// Games both played.
+    /// Whether the games of the two dealt the same tiles and are compared one by one.
+    pub paired: bool,
+    /// Games compared: those both played, or if not paired, those of the one with fewer.
     pub games: u64,
     /// Mean of the second's score minus the first's.
     pub difference: Interval,
-    /// How likely so large a difference would be if there were none (paired t-test).
+    /// The difference's interval by the bootstrap, which follows skewed scores.
+    pub bootstrap_ci95: Option<[f64; 2]>,
+    /// How likely so large a difference would be if there were none (t-test, paired or
+    /// Welch's).
     pub p_value: f64,
+    /// Share of the paired games in which the second scored more, half of the draws included.
+    pub ahead: Option<f64>,
 }
 
 /// The figures of one player's games.
@@ -85,9 +95,10 @@ pub fn summarise(player: &str, games: &[GameResult]) -> PlayerSummary {
     scores.sort_by(f64::total_cmp);
     let seconds: f64 = games.iter().map(|game| game.time.as_secs_f64()).sum();
     let total_moves: f64 = moves.iter().sum();
-    let times = games.iter().flat_map(|game| &game.move_times);
-    let mut times: Vec<f64> = times.map(|time| time.as_secs_f64() * 1e6).collect();
-    times.sort_by(f64::total_cmp);
+    let mut times = MoveTimes::default();
+    for game in games {
+        times.merge(&game.move_times);
+    }
     let count = games.len() as u64;
     let rate = |successes: usize| Reached {
         rate: successes as f64 / (count.max(1)) as f64,
@@ -125,12 +136,12 @@ pub fn summarise(player: &str, games: &[GameResult]) -> PlayerSummary {
         } else {
             0.0
         },
-        move_time_us_mean: mean(&times),
-        move_time_us_p99: quantile(&times, 0.99),
+        move_time_us_mean: times.mean().as_secs_f64() * 1e6,
+        move_time_us_p99: times.quantile(0.99).as_secs_f64() * 1e6,
     }
 }
 
-/// Compares two players over the games both played.
+/// Compares two players over the games both played, dealt from the same seed.
 pub fn compare(
     (first, first_games): (&str, &[GameResult]),
     (second, second_games): (&str, &[GameResult]),
@@ -140,14 +151,42 @@ pub fn compare(
         .iter()
         .filter_map(|game| Some(game.score as f64 - *by_number.get(&game.number)? as f64))
         .collect();
+    let ahead = differences.iter().map(|&difference| match difference {
+        d if d > 0.0 => 1.0,
+        d if d < 0.0 => 0.0,
+        _ => 0.5,
+    });
     Comparison {
         first: first.to_owned(),
         second: second.to_owned(),
+        paired: true,
         games: differences.len() as u64,
         difference: Interval {
             mean: mean(&differences),
             ci95: mean_ci95(&differences),
         },
+        bootstrap_ci95: Some(bootstrap_ci95(&differences)),
         p_value: paired_p_value(&differences),
+        ahead: Some(ahead.sum::<f64>() / differences.len().max(1) as f64),
+    }
+}
+
+/// Compares two players whose games dealt different tiles.
+pub fn compare_unpaired(
+    (first, first_games): (&str, &[GameResult]),
+    (second, second_games): (&str, &[GameResult]),
+) -> Comparison {
+    let scores =
+        |games: &[GameResult]| -> Vec<f64> { games.iter().map(|game| game.score as f64).collect() };
+    let (mean, ci95, p_value) = welch(&scores(first_games), &scores(second_games));
+    Comparison {
+        first: first.to_owned(),
+        second: second.to_owned(),
+        paired: false,
+        games: first_games.len().min(second_games.len()) as u64,
+        difference: Interval { mean, ci95 },
+        bootstrap_ci95: None,
+        p_value,
+        ahead: None,
     }
 }

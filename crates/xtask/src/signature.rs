@@ -8,7 +8,7 @@ use crate::process::{cargo, output};
 use crate::root;
 
 pub(crate) fn run(write: bool) -> Result<()> {
-    let path = root().join("crates/cli/testdata/signature.txt");
+    let path = root().join("testdata/signature.txt");
     let mut bench = cargo();
     bench.args([
         "run",

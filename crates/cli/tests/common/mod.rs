@@ -4,12 +4,17 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::LazyLock;
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 pub(crate) fn serpentine(args: &[&str]) -> Command {
+    // Never the data of whoever runs the tests.
+    static DATA: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
     let mut command = Command::new(env!("CARGO_BIN_EXE_serpentine"));
     command.args(args).stdin(Stdio::null()).env("NO_COLOR", "1");
+    command.env("SERPENTINE_DATA", DATA.path());
     command
 }
 
@@ -40,7 +45,7 @@ pub(crate) fn failure(args: &[&str]) -> (i32, String) {
 }
 
 /// A directory that is gone after the test.
-pub(crate) struct Scratch(tempfile::TempDir);
+pub(crate) struct Scratch(TempDir);
 
 impl Scratch {
     pub(crate) fn new() -> Self {

@@ -1,0 +1,114 @@
+//! `serpentine reproduce`
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use anyhow::Result;
+use serpentine_lab::reproduce::{Bench, Document, Scale, Section, Verdict, Watcher};
+use serpentine_lab::store::Store;
+use serpentine_lab::{GameResult, Observer};
+
+use super::matches::all_cores;
+use crate::args::ReproduceArgs;
+use crate::output::{Output, Progress};
+use crate::{files, interrupt};
+
+pub(crate) fn run(args: &ReproduceArgs, output: &mut Output) -> Result<()> {
+    interrupt::listen();
+    let mut documents: Vec<Document> = args.documents.iter().flat_map(|d| d.0.clone()).collect();
+    documents.sort_unstable();
+    documents.dedup();
+    let mut store = Store::open(&files::store_path(&args.store)?)?;
+    let scale = match args.quick {
+        true => Scale::Quick,
+        false => Scale::Full,
+    };
+    let threads = args.threads.map_or_else(all_cores, usize::from);
+    let begun = Instant::now();
+    let mut sections = Vec::new();
+    for document in documents {
+        let mut show = Show::new(output);
+        let mut bench = Bench::new(&mut store, scale, threads, &mut show);
+        let section = document.reproduce(&mut bench)?;
+        drop(show);
+        if !args.json {
+            print(&section, output)?;
+        }
+        sections.push(section);
+    }
+    if args.json {
+        return output.json(&serde_json::json!({ "documents": sections }));
+    }
+    output.line(format_args!(
+        "\n{:.0} s, stored in {}",
+        begun.elapsed().as_secs_f64(),
+        store.path().display()
+    ))
+}
+
+fn print(section: &Section, output: &mut Output) -> Result<()> {
+    output.line(format_args!("\n{}\n", section.document.title()))?;
+    output.line(&section.intro)?;
+    output.line("")?;
+    for row in &section.rows {
+        let verdict = match row.verdict {
+            Verdict::Agrees => "agrees ",
+            Verdict::Differs => "DIFFERS",
+            Verdict::Incomparable => "       ",
+        };
+        output.line(format_args!("{verdict}  {}", row.what))?;
+        output.line(format_args!("           published  {}", row.published))?;
+        output.line(format_args!("           here       {}", row.ours))?;
+        if !row.note.is_empty() {
+            output.line(format_args!("           {}", row.note))?;
+        }
+    }
+    Ok(())
+}
+
+/// A bar for each experiment.
+struct Show<'a> {
+    output: &'a Output,
+    progress: Option<Progress>,
+    done: u64,
+}
+
+impl<'a> Show<'a> {
+    fn new(output: &'a Output) -> Self {
+        Self {
+            output,
+            progress: None,
+            done: 0,
+        }
+    }
+}
+
+impl Watcher for Show<'_> {
+    fn begins(&mut self, what: &str, total: u64, before: u64) {
+        let mut progress = self.output.progress(what, Some(total));
+        progress.begin_at(before);
+        self.progress = Some(progress);
+        self.done = before;
+    }
+
+    fn done(&mut self, count: u64) -> ControlFlow<()> {
+        self.done = count;
+        if let Some(progress) = &mut self.progress {
+            progress.at(count);
+        }
+        match interrupt::requested() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+impl Observer for Show<'_> {
+    fn ended(&mut self, _player: usize, _game: &GameResult) -> ControlFlow<()> {
+        Watcher::done(self, self.done + 1)
+    }
+
+    fn waiting(&mut self) -> ControlFlow<()> {
+        Watcher::done(self, self.done)
+    }
+}

@@ -1,0 +1,95 @@
+//! `runs list` and `runs show`
+
+use anyhow::Result;
+use serde::Serialize;
+use serpentine_lab::{PlayerSummary, summarise};
+
+use super::{RunInfo, open};
+use crate::args::{ListArgs, ShowRunArgs};
+use crate::commands::tables;
+use crate::output::{Output, table, thousands};
+
+pub(super) fn list(args: &ListArgs, output: &mut Output) -> Result<()> {
+    let runs = open(&args.store)?.runs()?;
+    let runs: Vec<RunInfo> = runs.into_iter().map(RunInfo::from).collect();
+    if args.json {
+        return output.json(&serde_json::json!({ "runs": runs }));
+    }
+    if runs.is_empty() {
+        return output.line("no runs yet: 'serpentine match' plays one");
+    }
+    let mut listed = table(["run", "begun", "games", "rules", "players"], &[1, 3, 4]);
+    for run in &runs {
+        let games = match run.complete {
+            true => thousands(run.stored),
+            false => format!(
+                "{} of {}",
+                thousands(run.stored),
+                thousands(run.games * run.players.len() as u64)
+            ),
+        };
+        let players = run.players.join(" ");
+        listed.add_row([
+            run.run.to_string(),
+            run.started.replace('T', " ").replace('Z', ""),
+            games,
+            format!("{} {}", run.size, run.rules),
+            match run.label.as_str() {
+                "" => players,
+                label => format!("{label}: {players}"),
+            },
+        ]);
+    }
+    output.table(&listed)
+}
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    run: RunInfo,
+    results: Vec<PlayerSummary>,
+}
+
+pub(super) fn show(args: &ShowRunArgs, output: &mut Output) -> Result<()> {
+    let store = open(&args.store)?;
+    let run = store.run(args.id)?;
+    let games = store.games(args.id)?;
+    let results = run.players.iter().zip(&games);
+    let results = results.map(|(name, games)| summarise(name, games));
+    let shown = Shown {
+        results: results.collect(),
+        run: run.into(),
+    };
+    if args.json {
+        return output.json(&shown);
+    }
+    let run = &shown.run;
+    let label = match run.label.as_str() {
+        "" => String::new(),
+        label => format!(" \"{label}\""),
+    };
+    output.line(format_args!(
+        "run {} ({}{label}): {} {}, seed {}",
+        run.run, run.kind, run.size, run.rules, run.seed
+    ))?;
+    output.line(format_args!(
+        "begun {}, {}",
+        run.started,
+        run.ended
+            .as_ref()
+            .map_or_else(|| "not ended".to_owned(), |ended| format!("ended {ended}"))
+    ))?;
+    output.line(format_args!(
+        "serpentine {} at {}, {}",
+        run.version, run.commit, run.machine
+    ))?;
+    if !run.complete {
+        let (stored, id) = (thousands(run.stored), run.run);
+        let total = thousands(run.games * run.players.len() as u64);
+        output.line(format_args!(
+            "{stored} of {total} games: 'serpentine match --resume {id}' plays the others"
+        ))?;
+    }
+    output.line("")?;
+    tables::players(&shown.results, output)
+}

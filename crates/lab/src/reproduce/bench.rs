@@ -1,0 +1,228 @@
+//! Where experiments are played.
+
+use std::ops::ControlFlow;
+use std::thread::{self, ScopedJoinHandle};
+
+use serpentine_core::{Rules, Size};
+use serpentine_players::Spec;
+use thiserror::Error;
+
+use super::Document;
+use crate::play::{GameResult, Setting, Until};
+use crate::runner::{Match, Observer};
+use crate::statistics::mean;
+use crate::store::{RunId, RunKind, Store, StoreError};
+
+/// The seed of every experiment; not one that any player was tuned on.
+pub(super) const SEED: u64 = 2014;
+
+/// How many games an experiment plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Everything in about two minutes on two cores.
+    Quick,
+    /// As many as give narrow intervals, in under an hour.
+    Full,
+}
+
+/// Why a reproduction has no result.
+#[derive(Debug, Error)]
+pub enum ReproduceError {
+    /// The store has something to say.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Stopped; the games that ended are stored.
+    #[error("interrupted: what was played is stored, the same command goes on")]
+    Interrupted,
+}
+
+/// Hears how a reproduction goes on.
+pub trait Watcher: Observer {
+    /// An experiment begins, with so many games, of which some are there from before.
+    fn begins(&mut self, what: &str, total: u64, before: u64);
+
+    /// So many of them are done; `Break` ends the reproduction.
+    fn done(&mut self, count: u64) -> ControlFlow<()>;
+}
+
+/// Plays experiments and keeps them in a store.
+pub struct Bench<'a> {
+    store: &'a mut Store,
+    watcher: &'a mut dyn Watcher,
+    threads: usize,
+    scale: Scale,
+    document: Document,
+    runs: Vec<RunId>,
+}
+
+/// The games of one experiment.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// The player.
+    pub player: String,
+    /// The games in the order of their numbers.
+    pub games: Vec<GameResult>,
+}
+
+impl<'a> Bench<'a> {
+    /// A bench with this store.
+    pub fn new(
+        store: &'a mut Store,
+        scale: Scale,
+        threads: usize,
+        watcher: &'a mut dyn Watcher,
+    ) -> Self {
+        Self {
+            store,
+            watcher,
+            threads,
+            scale,
+            document: Document::Theory,
+            runs: Vec::new(),
+        }
+    }
+
+    pub(super) fn begin(&mut self, document: Document) {
+        self.document = document;
+        self.runs.clear();
+    }
+
+    pub(super) fn take_runs(&mut self) -> Vec<RunId> {
+        std::mem::take(&mut self.runs)
+    }
+
+    /// So many games of this player, each scale its own count.
+    pub(super) fn play(
+        &mut self,
+        player: &str,
+        rules: &str,
+        full: u64,
+        quick: u64,
+    ) -> Result<Played, ReproduceError> {
+        let spec: Spec = player.parse().expect("a player of ours");
+        let rules: Rules = rules.parse().expect("rules of ours");
+        let plan = Match {
+            players: vec![spec],
+            games: self.count(full, quick),
+            setting: Setting {
+                size: Size::STANDARD,
+                rules,
+                seed: SEED,
+                until: Until::default(),
+                keep_records: false,
+            },
+        };
+        let label = self.document.name();
+        let found = self.store.find(RunKind::Reproduce, label, &plan)?;
+        let (id, before) = match found {
+            Some(run) => (run.id, run.stored),
+            None => (self.store.begin(RunKind::Reproduce, label, &plan)?, 0),
+        };
+        self.runs.push(id);
+        let what = format!("{label}: {player} under {rules}");
+        self.watcher.begins(&what, plan.games, before);
+        let mut results = match before == plan.games {
+            true => self.store.games(id)?,
+            false => {
+                let watcher: &mut dyn Observer = &mut *self.watcher;
+                self.store.play(id, self.threads, watcher)?
+            }
+        };
+        let games = results.swap_remove(0);
+        if games.len() as u64 != plan.games {
+            return Err(ReproduceError::Interrupted);
+        }
+        Ok(Played {
+            player: player.to_owned(),
+            games,
+        })
+    }
+
+    pub(super) fn count(&self, full: u64, quick: u64) -> u64 {
+        match self.scale {
+            Scale::Full => full,
+            Scale::Quick => quick,
+        }
+    }
+
+    /// Games that are not of any rules we offer: `play(k)` gives what game `k` came to.
+    pub(super) fn simulate<T: Send>(
+        &mut self,
+        what: &str,
+        count: u64,
+        play: impl Fn(u64) -> T + Sync,
+    ) -> Result<Vec<T>, ReproduceError> {
+        self.watcher.begins(what, count, 0);
+        let mut results = Vec::new();
+        // In portions, so that Ctrl-C is heard.
+        for first in (0..count).step_by(self.threads) {
+            let numbers = first..count.min(first + self.threads as u64);
+            results.extend(thread::scope(|scope| {
+                let play = &play;
+                let workers: Vec<_> = numbers
+                    .map(|number| scope.spawn(move || play(number)))
+                    .collect();
+                let ended = workers.into_iter().map(ScopedJoinHandle::join);
+                ended
+                    .map(|result| result.expect("a game does not panic"))
+                    .collect::<Vec<T>>()
+            }));
+            if self.watcher.done(results.len() as u64).is_break() {
+                return Err(ReproduceError::Interrupted);
+            }
+        }
+        Ok(results)
+    }
+}
+
+impl Played {
+    pub(super) fn scores(&self) -> Vec<f64> {
+        self.games.iter().map(|game| game.score as f64).collect()
+    }
+
+    pub(super) fn moves(&self) -> Vec<f64> {
+        self.games.iter().map(|game| game.moves as f64).collect()
+    }
+
+    pub(super) fn moves_of_won(&self) -> Vec<f64> {
+        let won = self.games.iter().filter(|game| game.won);
+        won.map(|game| game.moves as f64).collect()
+    }
+
+    pub(super) fn won(&self) -> u64 {
+        self.count(|game| game.won)
+    }
+
+    /// Games whose largest tile is this one.
+    pub(super) fn ended_at(&self, tile: u64) -> u64 {
+        self.count(|game| game.board.max_tile() == tile)
+    }
+
+    pub(super) fn reached(&self, tile: u64) -> u64 {
+        self.count(|game| game.board.max_tile() >= tile)
+    }
+
+    pub(super) fn count(&self, is: impl Fn(&GameResult) -> bool) -> u64 {
+        self.games.iter().filter(|game| is(game)).count() as u64
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    /// Seconds of one thread for a game.
+    pub(super) fn seconds_per_game(&self) -> f64 {
+        mean(
+            &self
+                .games
+                .iter()
+                .map(|g| g.time.as_secs_f64())
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    pub(super) fn moves_per_second(&self) -> f64 {
+        let seconds: f64 = self.games.iter().map(|g| g.time.as_secs_f64()).sum();
+        self.moves().iter().sum::<f64>() / seconds.max(1e-9)
+    }
+}
