@@ -1,19 +1,19 @@
 //! The command line.
 
+mod matches;
+mod play;
 mod reproduce;
 mod runs;
 
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use serpentine_core::notation::NotationError;
-use serpentine_core::notation::web::WebGame;
 use serpentine_core::{Board, Rules, Size};
-use serpentine_lab::store::RunId;
 use serpentine_players::Spec;
 
+pub(crate) use matches::{MatchArgs, StoreArgs};
+pub(crate) use play::PlayArgs;
 pub(crate) use reproduce::ReproduceArgs;
 pub(crate) use runs::*;
 
@@ -32,6 +32,7 @@ column (cols:…), rows of exponents (exp:1 0 2 3/…), or the web game's gameSt
 Examples:
   serpentine play                        play in the terminal
   serpentine play --size 3x3 --seed 7    a game anyone can repeat
+  serpentine match --player chain        let a player play, and keep every game
   serpentine theory                      what can be said without playing
   serpentine bench                       moves per second on this machine")]
 pub(crate) struct Cli {
@@ -182,7 +183,8 @@ Examples:
   serpentine replay game.txt
   serpentine replay game.txt --all
   serpentine replay game.txt --step
-  serpentine replay game.txt --to game.s2048")]
+  serpentine replay game.txt --to game.s2048
+  serpentine replay game.txt --film game.svg")]
     Replay(ReplayArgs),
 
     /// What can be said about a board without playing: bounds, final boards, scores
@@ -226,139 +228,6 @@ pub(crate) struct GameArgs {
     /// settings, as in standard:p4=0.25,start=1,start-tile=2,spawn=edge,win=4096,stop=win
     #[arg(long, value_name = "RULES", default_value = "standard")]
     pub(crate) rules: Rules,
-}
-
-/// Arguments of `play`.
-#[derive(Args, Debug)]
-pub(crate) struct PlayArgs {
-    /// The board
-    #[command(flatten)]
-    pub(crate) game: GameArgs,
-
-    /// Seed of the tiles; the same seed and moves give the same game [default: random]
-    #[arg(long)]
-    pub(crate) seed: Option<u64>,
-
-    /// Start from this position instead of dealt tiles
-    #[arg(long, conflicts_with = "size")]
-    pub(crate) board: Option<StartPosition>,
-
-    /// Go on with the saved game, or with a saved game or record in FILE
-    #[arg(long, value_name = "FILE", num_args = 0..=1,
-          conflicts_with_all = ["size", "rules", "seed", "board"])]
-    pub(crate) resume: Option<Option<PathBuf>>,
-
-    /// Where to save [default: the platform's data directory]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) save: Option<PathBuf>,
-
-    /// Save nothing
-    #[arg(long, conflicts_with = "save")]
-    pub(crate) no_save: bool,
-
-    /// On exit write the game's record: text, or binary if FILE ends in .s2048
-    #[arg(long, value_name = "FILE")]
-    pub(crate) record: Option<PathBuf>,
-
-    /// With a script on standard input: one JSON object per line
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// A board, or a game the web game saved, with its score.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct StartPosition(pub WebGame);
-
-impl FromStr for StartPosition {
-    type Err = NotationError;
-
-    fn from_str(text: &str) -> Result<Self, NotationError> {
-        let text = text.trim();
-        let web = text.strip_prefix("json:").unwrap_or(text);
-        if web.starts_with('{') {
-            return Ok(Self(web.parse()?));
-        }
-        Ok(Self(WebGame::new(text.parse()?)))
-    }
-}
-
-/// Arguments of `match`.
-#[derive(Args, Debug)]
-pub(crate) struct MatchArgs {
-    /// Go on with run ID of the store: its players, games, seed and rules
-    #[arg(long, value_name = "ID",
-          conflicts_with_all = ["players", "games", "seed", "size", "rules", "until"])]
-    pub(crate) resume: Option<RunId>,
-
-    /// A player, such as random or expectimax:depth=2,eval=snake; may be repeated
-    #[arg(long = "player", value_name = "SPEC", default_value = "expectimax")]
-    pub(crate) players: Vec<Spec>,
-
-    /// Games for each player
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) games: u64,
-
-    /// Seed of the run
-    #[arg(long, default_value_t = 1)]
-    pub(crate) seed: u64,
-
-    /// Threads [default: all cores]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) threads: Option<u16>,
-
-    /// The board
-    #[command(flatten)]
-    pub(crate) game: GameArgs,
-
-    /// End each game at this tile
-    #[arg(long, value_name = "TILE", value_parser = tile)]
-    pub(crate) until: Option<u8>,
-
-    /// Keep every move of every game, and write each game's record into this directory
-    #[arg(long, value_name = "DIR", conflicts_with = "resume")]
-    pub(crate) records: Option<PathBuf>,
-
-    /// Keep every move of every game in the store
-    #[arg(long, conflicts_with = "resume")]
-    pub(crate) keep_records: bool,
-
-    /// A name for the run
-    #[arg(
-        long,
-        value_name = "TEXT",
-        default_value = "",
-        hide_default_value = true,
-        conflicts_with = "resume"
-    )]
-    pub(crate) label: String,
-
-    /// The store
-    #[command(flatten)]
-    pub(crate) store: StoreArgs,
-
-    /// Store nothing
-    #[arg(long, conflicts_with_all = ["store", "resume", "keep_records", "label"])]
-    pub(crate) no_store: bool,
-
-    /// Print one object
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// Where runs are stored.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct StoreArgs {
-    /// The run store [default: runs.db in the platform's data directory]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) store: Option<PathBuf>,
-}
-
-/// A tile's exponent from its value.
-fn tile(text: &str) -> Result<u8, String> {
-    let tile = text.parse::<u64>().ok();
-    let tile = tile.filter(|tile| tile.is_power_of_two() && *tile >= 4);
-    tile.map(|tile| tile.trailing_zeros() as u8)
-        .ok_or_else(|| "expected a tile from 4 on, such as 2048".to_owned())
 }
 
 /// Arguments of `hint`.
@@ -480,6 +349,10 @@ pub(crate) struct ReplayArgs {
     /// Write the record to FILE: text, or binary if FILE ends in .s2048
     #[arg(long, value_name = "FILE")]
     pub(crate) to: Option<PathBuf>,
+
+    /// Draw the game as a film strip: PNG if FILE ends in .png, else SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) film: Option<PathBuf>,
 
     /// Print one object
     #[arg(long)]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use directories::ProjectDirs;
 use serpentine_core::Record;
+use serpentine_lab::plot::Figure;
 
 use crate::args::StoreArgs;
 
@@ -26,6 +27,18 @@ pub(crate) fn store_path(args: &StoreArgs) -> Result<PathBuf> {
         Some(path) => Ok(path.clone()),
         None => Ok(data_dir()?.join("runs.db")),
     }
+}
+
+/// Writes a figure as SVG.
+pub(crate) fn write_svg(path: &Path, figure: &Figure) -> Result<()> {
+    write_atomically(path, figure.svg().as_bytes())
+}
+
+/// Writes a figure as PNG.
+pub(crate) fn write_png(path: &Path, figure: &Figure) -> Result<()> {
+    /// Pixels to a unit of the drawing.
+    const SCALE: f32 = 2.0;
+    write_atomically(path, &figure.png(SCALE)?)
 }
 
 /// Writes to a temporary file, syncs it and renames it into place.

@@ -5,6 +5,7 @@
 
 mod bench;
 mod chain;
+mod drawings;
 mod expectimax;
 mod mc;
 mod minimax;
@@ -22,6 +23,7 @@ pub use row::{Row, Verdict};
 
 use serde::Serialize;
 
+use crate::plot::Figure;
 use crate::store::RunId;
 
 /// What can be reproduced.
@@ -85,7 +87,7 @@ impl Document {
     /// Plays its experiments and compares.
     pub fn reproduce(self, bench: &mut Bench<'_>) -> Result<Section, ReproduceError> {
         bench.begin(self);
-        let (intro, rows) = match self {
+        let (intro, rows, figures) = match self {
             Self::Mc => mc::reproduce(bench)?,
             Self::Static => static2014::reproduce(bench)?,
             Self::Chain => chain::reproduce_chain(bench)?,
@@ -98,6 +100,7 @@ impl Document {
             document: self,
             intro,
             rows,
+            figures,
             runs: bench.take_runs(),
         })
     }
@@ -121,6 +124,9 @@ impl FromStr for Document {
     }
 }
 
+/// What a document's part gives: how to read it, its rows and its figures.
+type Findings = (String, Vec<Row>, Vec<Figure>);
+
 /// One document's figures next to ours.
 #[derive(Clone, Debug, Serialize)]
 pub struct Section {
@@ -130,6 +136,9 @@ pub struct Section {
     pub intro: String,
     /// One row per published figure.
     pub rows: Vec<Row>,
+    /// The document's figures redrawn next to ours.
+    #[serde(skip)]
+    pub figures: Vec<Figure>,
     /// The runs in the store.
     pub runs: Vec<RunId>,
 }

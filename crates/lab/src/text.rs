@@ -15,14 +15,25 @@ pub fn thousands(number: impl Into<u128>) -> String {
 
 /// A figure to as many decimals as its size calls for: 27,923; 38.2; 0.134.
 pub fn figure(value: f64) -> String {
+    rounded(value, decimals(value))
+}
+
+/// How many decimals a figure of this size is worth.
+fn decimals(value: f64) -> usize {
+    match value.abs() {
+        size if size >= 999.5 => 0,
+        size if size >= 9.95 => 1,
+        size if size >= 0.995 || size == 0.0 => 2,
+        _ => 3,
+    }
+}
+
+fn rounded(value: f64, decimals: usize) -> String {
     let sign = if value < 0.0 { "-" } else { "" };
-    let size = value.abs();
-    match size {
-        _ if !size.is_finite() => value.to_string(),
-        _ if size >= 999.5 => format!("{sign}{}", thousands(size.round() as u64)),
-        _ if size >= 9.95 => format!("{sign}{size:.1}"),
-        _ if size >= 0.995 || size == 0.0 => format!("{sign}{size:.2}"),
-        _ => format!("{sign}{size:.3}"),
+    match decimals {
+        _ if !value.is_finite() => value.to_string(),
+        0 => format!("{sign}{}", thousands(value.abs().round() as u64)),
+        decimals => format!("{sign}{:.decimals$}", value.abs()),
     }
 }
 
@@ -43,7 +54,9 @@ pub fn per_cent_with(share: f64, [low, high]: [f64; 2]) -> String {
 
 /// A mean with half of its interval: 27,923 ± 251.
 pub fn mean_with(mean: f64, [low, high]: [f64; 2]) -> String {
-    format!("{} ± {}", figure(mean), figure((high - low) / 2.0))
+    // The interval to the same place as the mean.
+    let half = rounded((high - low) / 2.0, decimals(mean));
+    format!("{} ± {half}", figure(mean))
 }
 
 #[cfg(test)]

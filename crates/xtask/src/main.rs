@@ -2,10 +2,12 @@
 
 mod fuzz;
 mod process;
+mod reproduce;
 mod signature;
 mod strength;
 mod tests;
 mod tidy;
+mod tools;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,6 +43,8 @@ enum Task {
         #[arg(long)]
         write: bool,
     },
+    /// Play the documents' experiments again and write docs/reproduction.md (under an hour)
+    Reproduce,
     /// Redraw the pictures of the documentation
     Pictures,
     /// Fuzz every parser (needs nightly Rust and cargo-fuzz)
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::run(),
         Task::BenchSignature { write } => signature::run(write),
         Task::Strength { write } => strength::run(write),
+        Task::Reproduce => reproduce::run(),
         Task::Pictures => tests::pictures(),
         Task::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),
     };

@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 
 use crate::process::{cargo, has_cargo_command, step};
+use crate::tools;
 
 pub(crate) fn run(long: bool) -> Result<()> {
     for (command, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
@@ -17,6 +18,7 @@ pub(crate) fn run(long: bool) -> Result<()> {
             "clippy",
             "--workspace",
             "--all-targets",
+            "--all-features",
             "--",
             "-D",
             "warnings",
@@ -25,7 +27,15 @@ pub(crate) fn run(long: bool) -> Result<()> {
     // The tests of this crate keep the repository tidy; `bench --signature` is among
     // the tests of the command line.
     let mut tests = cargo();
-    tests.args(["test", "--workspace"]);
+    tests.args(["test", "--workspace", "--all-features"]);
+    for (variable, tool) in [
+        ("SERPENTINE_PYTHON", tools::python()),
+        ("SERPENTINE_CHROMIUM", tools::chromium()),
+    ] {
+        if let Some(tool) = tool {
+            tests.env(variable, tool);
+        }
+    }
     if long {
         tests.args(["--", "--include-ignored"]);
     }
@@ -37,6 +47,7 @@ pub(crate) fn run(long: bool) -> Result<()> {
                 "doc",
                 "--workspace",
                 "--no-deps",
+                "--all-features",
                 "--document-private-items",
             ])
             .env("RUSTDOCFLAGS", "-D warnings"),

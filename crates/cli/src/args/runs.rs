@@ -37,6 +37,13 @@ Examples:
   serpentine runs export 3 4 --format jsonl | head")]
     Export(ExportArgs),
 
+    /// Write a page with figures, games and replays, or one of its figures
+    #[command(after_help = "\
+Examples:
+  serpentine runs report 3 4 --out report.html
+  serpentine runs report 3 --figure film --png film.png")]
+    Report(ReportArgs),
+
     /// Delete runs and their games
     Delete(DeleteArgs),
 
@@ -183,4 +190,49 @@ pub(crate) struct SalvageArgs {
     /// The store
     #[command(flatten)]
     pub(crate) store: StoreArgs,
+}
+
+/// Arguments of `runs report`.
+#[derive(Args, Debug)]
+pub(crate) struct ReportArgs {
+    /// The runs' numbers
+    #[arg(required = true)]
+    pub(crate) ids: Vec<RunId>,
+
+    /// Write the page
+    #[arg(long, value_name = "FILE.html", required_unless_present_any = ["svg", "png"])]
+    pub(crate) out: Option<PathBuf>,
+
+    /// The figure that --svg and --png write
+    #[arg(long, value_enum, default_value = "scores")]
+    pub(crate) figure: FigureName,
+
+    /// Write one figure as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Write one figure as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+
+    /// The store
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+/// A figure of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FigureName {
+    /// How scores are spread
+    Scores,
+    /// How often tiles are reached
+    Reach,
+    /// Mean score against time per move
+    Time,
+    /// Where the first player's largest tile ends
+    Heat,
+    /// The first player's best game, board by board
+    Film,
+    /// Empty cells over the first player's best, median and worst game
+    Empties,
 }

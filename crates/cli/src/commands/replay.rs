@@ -4,10 +4,14 @@ use anyhow::{Result, bail};
 use serde::Serialize;
 use serpentine_core::notation::Form;
 use serpentine_core::{Game, Record};
+use serpentine_lab::plot::film_strip;
 
 use crate::args::{ColorChoice, ReplayArgs};
 use crate::output::{Output, thousands};
 use crate::{files, play};
+
+/// Boards of a film strip.
+const FRAMES: usize = 18;
 
 #[derive(Serialize)]
 struct Report {
@@ -33,6 +37,13 @@ pub(crate) fn run(args: &ReplayArgs, color: ColorChoice, output: &mut Output) ->
     if let Some(path) = &args.to {
         files::write_record(path, &record)?;
     }
+    if let Some(path) = &args.film {
+        let write = match path.extension().is_some_and(|ending| ending == "png") {
+            true => files::write_png,
+            false => files::write_svg,
+        };
+        write(path, &film_strip(&record, FRAMES))?;
+    }
     if args.step {
         return play::step_through(game, color);
     }
@@ -52,7 +63,7 @@ pub(crate) fn run(args: &ReplayArgs, color: ColorChoice, output: &mut Output) ->
         return output.json(&report(&record, &game));
     }
     summary(&record, &game, output)?;
-    if let Some(path) = &args.to {
+    for path in args.to.iter().chain(&args.film) {
         output.line(format_args!("written to {}", path.display()))?;
     }
     Ok(())

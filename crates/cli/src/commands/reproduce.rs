@@ -1,9 +1,11 @@
 //! `serpentine reproduce`
 
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
+use serpentine_lab::report;
 use serpentine_lab::reproduce::{Bench, Document, Scale, Section, Verdict, Watcher};
 use serpentine_lab::store::Store;
 use serpentine_lab::{GameResult, Observer};
@@ -36,6 +38,13 @@ pub(crate) fn run(args: &ReproduceArgs, output: &mut Output) -> Result<()> {
         }
         sections.push(section);
     }
+    if let Some(path) = &args.out {
+        let page = report::reproduction_page(&sections, scale);
+        files::write_atomically(path, page.as_bytes())?;
+    }
+    if let Some(path) = &args.markdown {
+        write_markdown(path, &sections, scale)?;
+    }
     if args.json {
         return output.json(&serde_json::json!({ "documents": sections }));
     }
@@ -44,6 +53,19 @@ pub(crate) fn run(args: &ReproduceArgs, output: &mut Output) -> Result<()> {
         begun.elapsed().as_secs_f64(),
         store.path().display()
     ))
+}
+
+/// The text, and its figures in a directory of the same name beside it.
+fn write_markdown(path: &Path, sections: &[Section], scale: Scale) -> Result<()> {
+    let pictures = path.with_extension("");
+    let name = pictures.file_name().and_then(|name| name.to_str());
+    let name = name.context("--markdown: expected a file name")?;
+    for figure in sections.iter().flat_map(|section| &section.figures) {
+        let file = pictures.join(format!("{}.svg", figure.name));
+        files::write_atomically(&file, figure.svg().as_bytes())?;
+    }
+    let text = report::markdown(sections, scale, name);
+    files::write_atomically(path, text.as_bytes())
 }
 
 fn print(section: &Section, output: &mut Output) -> Result<()> {

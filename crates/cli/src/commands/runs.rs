@@ -3,6 +3,7 @@
 mod compare;
 mod export;
 mod list;
+mod report;
 mod upkeep;
 
 use std::time::SystemTime;
@@ -22,6 +23,7 @@ pub(crate) fn run(command: &RunsCommand, output: &mut Output) -> Result<()> {
         RunsCommand::Compare(args) => compare::run(args, output),
         RunsCommand::Export(args) => export::export(args, output),
         RunsCommand::Record(args) => export::record(args, output),
+        RunsCommand::Report(args) => report::run(args, output),
         RunsCommand::Delete(args) => upkeep::delete(args, output),
         RunsCommand::Check(args) => upkeep::check(args, output),
         RunsCommand::Salvage(args) => upkeep::salvage(args, output),

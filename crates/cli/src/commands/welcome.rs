@@ -24,6 +24,8 @@ pub(crate) fn run(color: ColorChoice, output: &mut Output) -> Result<()> {
 Next:
   serpentine play                    the game in the terminal
   serpentine play --size 3x3         any board from 2x2 to 6x6
+  serpentine match                   let players play, and keep every game
+  serpentine reproduce --quick       the five documents' experiments again
   serpentine theory                  what can be said without playing
   serpentine count --size 2x3        every position play can reach
   serpentine bench                   moves per second on this machine

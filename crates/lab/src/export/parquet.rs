@@ -47,9 +47,11 @@ fn write_rows(rows: &[GameRow<'_>], out: &mut (dyn Write + Send)) -> parquet::er
     numbers(&mut group, rows, |row| row.score as i64)?;
     numbers(&mut group, rows, |row| row.moves as i64)?;
     numbers(&mut group, rows, |row| row.largest as i64)?;
-    column::<BoolType, _>(&mut group, rows.iter().map(|row| row.won).collect())?;
+    let won: Vec<bool> = rows.iter().map(|row| row.won).collect();
+    column::<BoolType, _>(&mut group, &won)?;
     texts(&mut group, rows, |row| &row.board)?;
-    column::<DoubleType, _>(&mut group, rows.iter().map(|row| row.seconds).collect())?;
+    let seconds: Vec<f64> = rows.iter().map(|row| row.seconds).collect();
+    column::<DoubleType, _>(&mut group, &seconds)?;
     texts(&mut group, rows, |row| row.version)?;
     texts(&mut group, rows, |row| row.commit)?;
     group.close()?;
@@ -61,10 +63,10 @@ type Group<'a, W> = SerializedRowGroupWriter<'a, W>;
 
 fn column<T: DataType, W: Write + Send>(
     group: &mut Group<'_, W>,
-    values: Vec<T::T>,
+    values: &[T::T],
 ) -> parquet::errors::Result<()> {
     let mut column = group.next_column()?.expect("the schema has this column");
-    column.typed::<T>().write_batch(&values, None, None)?;
+    column.typed::<T>().write_batch(values, None, None)?;
     column.close()
 }
 
@@ -73,7 +75,8 @@ fn numbers<W: Write + Send>(
     rows: &[GameRow<'_>],
     value: impl Fn(&GameRow<'_>) -> i64,
 ) -> parquet::errors::Result<()> {
-    column::<Int64Type, W>(group, rows.iter().map(value).collect())
+    let values: Vec<i64> = rows.iter().map(value).collect();
+    column::<Int64Type, W>(group, &values)
 }
 
 fn texts<W: Write + Send>(
@@ -82,5 +85,5 @@ fn texts<W: Write + Send>(
     value: impl for<'r> Fn(&'r GameRow<'_>) -> &'r str,
 ) -> parquet::errors::Result<()> {
     let values = rows.iter().map(|row| ByteArray::from(value(row)));
-    column::<ByteArrayType, W>(group, values.collect())
+    column::<ByteArrayType, W>(group, &values.collect::<Vec<_>>())
 }

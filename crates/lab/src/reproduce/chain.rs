@@ -1,7 +1,8 @@
 //! The chain paper: the S chain and the sampled tree, with their tables of largest tiles.
 
+use super::drawings::tiles_figure;
 use super::published::{CHAIN_GAMES, CHAIN_TILES, TREE_GAMES, TREE_TILES};
-use super::{Bench, Played, ReproduceError, Row, Verdict};
+use super::{Bench, Findings, Played, ReproduceError, Row, Verdict};
 use crate::text::figure;
 
 /// What the paper prints of a player.
@@ -14,7 +15,7 @@ struct Published {
     moves_per_second: &'static str,
 }
 
-pub(super) fn reproduce_chain(bench: &mut Bench<'_>) -> Result<(String, Vec<Row>), ReproduceError> {
+pub(super) fn reproduce_chain(bench: &mut Bench<'_>) -> Result<Findings, ReproduceError> {
     let played = bench.play("chain", "standard", 100_000, 10_000)?;
     let published = Published {
         games: CHAIN_GAMES,
@@ -31,11 +32,12 @@ pub(super) fn reproduce_chain(bench: &mut Bench<'_>) -> Result<(String, Vec<Row>
                  can be reproduced, not its figures; every row that differs does so for that \
                  reason."
         .to_owned();
-    Ok((intro, rows(&played, &published, note)))
+    let figures = vec![tiles_figure("chain-tiles", &played, published.tiles)];
+    Ok((intro, rows(&played, &published, note), figures))
 }
 
-pub(super) fn reproduce_tree(bench: &mut Bench<'_>) -> Result<(String, Vec<Row>), ReproduceError> {
-    let played = bench.play("tree", "standard", 1_000, 20)?;
+pub(super) fn reproduce_tree(bench: &mut Bench<'_>) -> Result<Findings, ReproduceError> {
+    let played = bench.play("tree", "standard", 700, 16)?;
     let published = Published {
         games: TREE_GAMES,
         score: 52_734.0,
@@ -48,13 +50,14 @@ pub(super) fn reproduce_tree(bench: &mut Bench<'_>) -> Result<(String, Vec<Row>)
     let intro = "Depth 4, 64 trees per decision. For which direction equal neighbours count is \
                  not said; ours count for both."
         .to_owned();
-    Ok((intro, rows(&played, &published, note)))
+    let figures = vec![tiles_figure("tree-tiles", &played, published.tiles)];
+    Ok((intro, rows(&played, &published, note), figures))
 }
 
 fn rows(played: &Played, published: &Published, note: &str) -> Vec<Row> {
     let games = published.games;
     let mut rows = vec![
-        Row::mean("mean score", published.score, games, &played.scores()).note(note),
+        Row::mean("mean score", published.score, games, &played.scores()),
         Row::mean("mean moves", published.moves, games, &played.moves()),
         Row::share("won", published.won, games, played.won(), played.len()),
     ];
@@ -67,6 +70,12 @@ fn rows(played: &Played, published: &Published, note: &str) -> Vec<Row> {
             played.len(),
         )
     }));
+    for row in rows
+        .iter_mut()
+        .filter(|row| row.verdict == Verdict::Differs)
+    {
+        note.clone_into(&mut row.note);
+    }
     rows.push(
         Row::new(
             "speed, one thread",

@@ -1,13 +1,15 @@
 //! The expectimax paper: the ladder of evaluations and the probability method.
 
+use super::drawings::{reach_figure, tiles_figure};
 use super::row::tiles;
-use super::{Bench, Played, ReproduceError, Row, Verdict};
+use super::{Bench, Findings, Played, ReproduceError, Row, Verdict};
 use crate::statistics::{mean, wilson_ci95};
 use crate::summary::{Comparison, compare};
 use crate::text::{figure, per_cent};
 
-pub(super) fn reproduce(bench: &mut Bench<'_>) -> Result<(String, Vec<Row>), ReproduceError> {
+pub(super) fn reproduce(bench: &mut Bench<'_>) -> Result<Findings, ReproduceError> {
     let mut rows = Vec::new();
+    let mut rungs = Vec::new();
     for depth in ["2", "auto"] {
         let (full, quick) = match depth {
             "2" => (1_000, 100),
@@ -25,15 +27,42 @@ pub(super) fn reproduce(bench: &mut Bench<'_>) -> Result<(String, Vec<Row>), Rep
         rows.push(mostly_row(&ladder[0], "empty", reading, 512));
         rows.push(mostly_row(&ladder[1], "empty+smooth", reading, 1024));
         rows.push(no_gain_row(&ladder[1], &ladder[2], reading));
+        if depth == "2" {
+            rungs = ladder;
+        }
     }
     let snake = bench.play("expectimax", "standard", 1_000, 60)?;
     let sampled = bench.play("sampled", "standard", 1_000, 60)?;
     rows.extend(snake_rows(&snake));
     rows.extend(sampled_rows(&sampled, &snake));
+    let names = ["empty", "empty+smooth", "empty+smooth+mono", "snake"];
+    rungs.push(snake.clone());
+    let ladder = reach_figure(
+        "expectimax-ladder",
+        "The ladder of evaluations",
+        &names,
+        &rungs,
+    )
+    .caption("The first three at depth 2, snake at depth 2 or 4.");
+    let figures = vec![
+        ladder,
+        tiles_figure(
+            "expectimax-snake",
+            &snake,
+            &[(2048, 0.25), (4096, 0.25), (8192, 0.1)],
+        )
+        .titled("snake: largest tiles"),
+        tiles_figure(
+            "expectimax-sampled",
+            &sampled,
+            &[(1024, 0.15), (2048, 0.36), (4096, 0.47)],
+        )
+        .titled("Probability method: largest tiles"),
+    ];
     let intro = "The paper says how often tiles were largest, not over how many games: shares \
                  without a count are compared as they stand, as if of 100 games."
         .to_owned();
-    Ok((intro, rows))
+    Ok((intro, rows, figures))
 }
 
 /// Games behind a share whose count is not published.
@@ -112,7 +141,8 @@ fn snake_rows(snake: &Played) -> Vec<Row> {
             ASSUMED,
             snake.ended_at(8192),
             of,
-        ),
+        )
+        .note("As for the abstract's 8 %."),
     ]
 }
 
@@ -123,6 +153,7 @@ fn sampled_rows(sampled: &Played, snake: &Played) -> Vec<Row> {
         .map(|(tile, share)| {
             let what = format!("probability method, largest tile {tile}");
             Row::share(what, share, ASSUMED, sampled.ended_at(tile), of)
+                .note("At how many empties it looks how deep is not given.")
         })
         .collect();
     let [low, high] = wilson_ci95(sampled.reached(4096), of);

@@ -19,6 +19,12 @@ pub(super) struct Outcome {
     pub(super) won_after: Option<u64>,
     /// All moves played.
     pub(super) moves: u64,
+    /// The largest tile on the last board.
+    pub(super) largest: u64,
+}
+
+fn largest(cells: &Cells) -> u64 {
+    1 << cells.iter().copied().max().unwrap_or(0)
 }
 
 /// The cells of each row or column, from the edge a move leaves to the one it goes to.

@@ -159,10 +159,10 @@ mod tests {
             assert!(close, "{} {}", algorithm.player, mean(&algorithm.scores));
             assert_eq!(maximum(&algorithm.scores), algorithm.max);
         }
-        // The digest of the paper has 320.8 and 497 million.
+        // The second is printed as 497,148,259.7; misprinted scores move it a little.
         let spread = |k: usize| variance(&algorithms()[k].scores) / 1e6;
-        assert!((spread(3) - 320.8).abs() < 4.0, "{}", spread(3));
-        assert!((spread(4) - 497.1).abs() < 6.0, "{}", spread(4));
+        assert!((spread(3) - 320.8).abs() < 0.1, "{}", spread(3));
+        assert!((spread(4) - 497.1).abs() < 0.1, "{}", spread(4));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serpentine_core::Stream;
 
 use super::Played;
-use crate::statistics::{deviation, mean, mean_ci95, quantile, wilson_ci95};
+use crate::statistics::{mean, mean_ci95, quantile, wilson_ci95};
 use crate::text::{figure, mean_with, per_cent, per_cent_with};
 
 /// Whether a figure came out again.
@@ -188,8 +188,11 @@ pub(super) fn spread(sorted: &[f64]) -> [f64; 3] {
     [0.025, 0.5, 0.975].map(|q| quantile(sorted, q))
 }
 
+/// The mean square distance from the mean, as the minimax paper computes it.
 pub(super) fn variance(values: &[f64]) -> f64 {
-    deviation(values).powi(2)
+    let middle = mean(values);
+    let squares = values.iter().map(|value| (value - middle).powi(2));
+    squares.sum::<f64>() / values.len().max(1) as f64
 }
 
 pub(super) fn maximum(values: &[f64]) -> f64 {

@@ -5,10 +5,12 @@ use std::collections::HashSet;
 use serpentine_core::{Board, Probability, Rules, Size, Stream, theory};
 
 use super::published::POINTS_AT_TILE;
-use super::{Row, Verdict};
+use super::{Findings, Row, Verdict};
+use crate::palette::Palette;
+use crate::plot::{Axis, Figure, Lines, Mark, Role, Series, gallery};
 use crate::text::{figure, thousands};
 
-pub(super) fn reproduce() -> (String, Vec<Row>) {
+pub(super) fn reproduce() -> Findings {
     let mut rows = largest_tiles();
     rows.extend(least_moves());
     rows.extend(final_boards());
@@ -16,7 +18,7 @@ pub(super) fn reproduce() -> (String, Vec<Row>) {
     let intro = "Small boards are searched whole: every position that any player and any luck can \
                  reach. What holds there is what the general statements say of so many cells."
         .to_owned();
-    (intro, rows)
+    (intro, rows, vec![final_figure(), moves_figure()])
 }
 
 fn size(rows: usize, cols: usize) -> Size {
@@ -232,6 +234,50 @@ fn final_boards() -> Vec<Row> {
         }
     }
     rows
+}
+
+/// The documents' final boards, for even and odd sides.
+fn final_figure() -> Figure {
+    let board = |side, first| theory::final_board(size(side, side), first);
+    let boards = [
+        ("4x4, only 2s", board(4, 1)),
+        ("4x4, a 4 last", board(4, 2)),
+        ("3x3, only 2s", board(3, 1)),
+        ("3x3, a 4 last", board(3, 2)),
+    ];
+    let boards = boards.map(|(words, board)| (words.to_owned(), board));
+    gallery("theory-final", "Final boards", &boards, Palette::Original)
+        .caption("Even sides end bottom left, odd ones bottom right.")
+}
+
+/// The paper's bounds on the moves to a tile, and what is exact.
+fn moves_figure() -> Figure {
+    let tiles = 3..=11u32;
+    let line = |name, role, mark, moves: &dyn Fn(u32) -> u64| {
+        let points = tiles.clone().enumerate();
+        let points = points.map(|(x, k)| (x as f64, moves(k) as f64));
+        Series::new(name, role, mark).through(points)
+    };
+    Lines {
+        x: Axis::names("tile", tiles.clone().map(|k| (1u32 << k).to_string())),
+        y: Axis::powers("moves"),
+        series: vec![
+            line("paper, only 2s", Role::Published, Mark::Dashes, &|k| {
+                (1 << (k - 1)) - 1
+            }),
+            line("paper, only 4s", Role::Series(1), Mark::Dashes, &|k| {
+                (1 << (k - 2)) - 1
+            }),
+            line(
+                "exact, any tiles",
+                Role::Series(0),
+                Mark::Line,
+                &theory::least_moves,
+            ),
+        ],
+    }
+    .figure("theory-moves", "Fewest moves to a tile")
+    .caption("From two start tiles with the best of luck.")
 }
 
 /// The chain paper's table of points, and what it leaves out.

@@ -187,23 +187,26 @@ impl Store {
     }
 
     pub(super) fn find_games(&self, run: &Run) -> Result<Found, StoreError> {
-        let (run, players) = (run.id, run.players.len());
         let rows = || -> rusqlite::Result<Vec<Row>> {
             let mut statement = self.connection.prepare_cached(&format!(
                 "SELECT {COLUMNS} FROM game WHERE run = ? ORDER BY player, number"
             ))?;
             statement
-                .query_map([run], |columns| row(run, columns))?
+                .query_map([run.id], |columns| row(run.id, columns))?
                 .collect()
         };
         let mut found = Found {
-            games: vec![Vec::new(); players],
+            games: vec![Vec::new(); run.players.len()],
             damaged: Vec::new(),
         };
         for row in rows().map_err(|error| self.fail(&error))? {
             let (player, number) = (row.player as usize, row.number as u64);
+            // A damaged page may show a whole row in a wrong place.
+            let is_next = |games: &Vec<GameResult>| {
+                number < run.games && games.last().is_none_or(|last| last.number < number)
+            };
             match (row.game(), found.games.get_mut(player)) {
-                (Some(game), Some(games)) => games.push(game),
+                (Some(game), Some(games)) if is_next(games) => games.push(game),
                 _ => found.damaged.push((player, number)),
             }
         }

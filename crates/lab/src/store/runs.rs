@@ -216,14 +216,14 @@ impl Store {
         ended.map(|_| ()).map_err(|error| self.fail(&error))
     }
 
-    /// All runs, oldest first.
-    pub fn runs(&self) -> Result<Vec<Run>, StoreError> {
+    /// All runs, oldest first; one that is damaged does not hide the others.
+    pub fn runs(&self) -> Result<Vec<Result<Run, StoreError>>, StoreError> {
         let ids = || -> rusqlite::Result<Vec<RunId>> {
             let mut statement = self.connection.prepare("SELECT id FROM run ORDER BY id")?;
             statement.query_map([], |row| row.get(0))?.collect()
         };
         let ids = ids().map_err(|error| self.fail(&error))?;
-        ids.into_iter().map(|id| self.run(id)).collect()
+        Ok(ids.into_iter().map(|id| self.run(id)).collect())
     }
 
     /// One run.

@@ -34,8 +34,10 @@ fn plan(games: u64) -> Match {
     }
 }
 
-/// All that does not depend on the machine.
-fn essence(results: &MatchResults) -> Vec<Vec<(u64, u64, u64, String, bool)>> {
+/// All of a game that does not depend on the machine.
+type Essence = (u64, u64, u64, String, bool);
+
+fn essence(results: &MatchResults) -> Vec<Vec<Essence>> {
     let essence = |game: &GameResult| {
         let board = game.board.to_string();
         (game.number, game.score, game.moves, board, game.won)
@@ -230,4 +232,21 @@ fn flipped_bytes_never_give_a_wrong_game() {
         fs::remove_file(&copy).unwrap();
     }
     assert!(noticed > 20 && resumed > 100, "{noticed} {resumed}");
+}
+
+#[test]
+fn a_damaged_run_does_not_hide_the_others() {
+    let (_dir, path, first, _) = filled(3);
+    let mut store = Store::open(&path).unwrap();
+    let second = store.begin(RunKind::Match, "", &plan(2)).unwrap();
+    let sql = "UPDATE run SET seed = seed + 1 WHERE id = ?";
+    store.connection.execute(sql, [first]).unwrap();
+    let runs = store.runs().unwrap();
+    let damaged = runs[0].as_ref().unwrap_err().to_string();
+    assert!(
+        damaged.contains("run 1 does not match its checksum"),
+        "{damaged}"
+    );
+    assert_eq!(runs[1].as_ref().unwrap().id, second);
+    assert_eq!(store.check().unwrap().faults.len(), 1);
 }

@@ -10,8 +10,13 @@ use crate::commands::tables;
 use crate::output::{Output, table, thousands};
 
 pub(super) fn list(args: &ListArgs, output: &mut Output) -> Result<()> {
-    let runs = open(&args.store)?.runs()?;
-    let runs: Vec<RunInfo> = runs.into_iter().map(RunInfo::from).collect();
+    let mut runs: Vec<RunInfo> = Vec::new();
+    for run in open(&args.store)?.runs()? {
+        match run {
+            Ok(run) => runs.push(run.into()),
+            Err(error) => output.warn(error),
+        }
+    }
     if args.json {
         return output.json(&serde_json::json!({ "runs": runs }));
     }

@@ -3,7 +3,7 @@
 
 use serpentine_core::{Direction, Stream};
 
-use super::{Cells, Outcome, TARGET, lines};
+use super::{Cells, Outcome, TARGET, largest, lines};
 
 /// Its loop ends here.
 const MOST_STEPS: u64 = 3_000;
@@ -14,7 +14,8 @@ pub(in crate::reproduce) fn play(seed: u64, number: u64, n: u32, t: u32) -> Outc
     let mut stream = Stream::for_game(seed, number);
     let mut cells: Cells = [0; 16];
     let mut won_after = None;
-    for step in 1..=MOST_STEPS {
+    let mut moves = 0;
+    while moves < MOST_STEPS && !is_dead(&cells) {
         if cells.contains(&0) {
             drop_tile(&mut cells, 4, &mut stream);
             if let Some(direction) = decide(&cells, n, t, &mut stream) {
@@ -24,19 +25,15 @@ pub(in crate::reproduce) fn play(seed: u64, number: u64, n: u32, t: u32) -> Outc
             // It compares boards cell by cell and takes its choice only if all differ.
             slide(&mut cells, random_direction(&mut stream));
         }
+        moves += 1;
         if won_after.is_none() && cells.contains(&TARGET) {
-            won_after = Some(step);
-        }
-        if is_dead(&cells) {
-            return Outcome {
-                won_after,
-                moves: step,
-            };
+            won_after = Some(moves);
         }
     }
     Outcome {
         won_after,
-        moves: MOST_STEPS,
+        moves,
+        largest: largest(&cells),
     }
 }
 

@@ -5,7 +5,7 @@ use serpentine_core::grid::Packed4x4;
 use serpentine_core::{Direction, Stream};
 use serpentine_players::evaluation::Evaluation;
 
-use super::{Cells, Outcome, TARGET, lines};
+use super::{Cells, Outcome, TARGET, largest, lines};
 
 /// Continuations per decision and moves in each.
 const CONTINUATIONS: u32 = 200;
@@ -13,32 +13,33 @@ const MOVES: u32 = 15;
 /// Its loop ends here.
 const MOST_MOVES: u64 = 5_000;
 
-/// Plays one game to a 2048 or its end.
-pub(in crate::reproduce) fn play(seed: u64, number: u64) -> Outcome {
+/// Plays one game to its end, or to a 2048 if it is to stop there.
+pub(in crate::reproduce) fn play(seed: u64, number: u64, stops: bool) -> Outcome {
     let evaluation = Evaluation::parse("static2014", |_| None).expect("an evaluation of ours");
     let mut stream = Stream::for_game(seed, number);
     let mut cells: Cells = [0; 16];
     let first = stream.below(16) as usize;
     let second = (first + 1 + stream.below(15) as usize) % 16;
     (cells[first], cells[second]) = (1, 1);
-    for moves in 0..MOST_MOVES {
-        if cells.contains(&TARGET) {
-            return Outcome {
-                won_after: Some(moves),
-                moves,
-            };
+    let mut won_after = None;
+    let mut moves = 0;
+    while moves < MOST_MOVES {
+        if won_after.is_none() && cells.contains(&TARGET) {
+            won_after = Some(moves);
+            if stops {
+                break;
+            }
         }
         let Some(direction) = decide(&cells, &evaluation, &mut stream) else {
-            return Outcome {
-                won_after: None,
-                moves,
-            };
+            break;
         };
         cells = step(&cells, direction, &mut stream);
+        moves += 1;
     }
     Outcome {
-        won_after: None,
-        moves: MOST_MOVES,
+        won_after,
+        moves,
+        largest: largest(&cells),
     }
 }
 
