@@ -200,6 +200,7 @@ Examples:
 Examples:
   serpentine bench
   serpentine bench --seconds 10 --json
+  serpentine bench --store
   serpentine bench --signature")]
     Bench(BenchArgs),
 
@@ -385,6 +386,10 @@ pub(crate) struct BenchArgs {
     /// Measure nothing; print the number that changes when behaviour does
     #[arg(long)]
     pub(crate) signature: bool,
+
+    /// Measure the run store instead: what storing costs, how fast 100,000 games are read
+    #[arg(long, conflicts_with = "signature")]
+    pub(crate) store: bool,
 
     /// Print one object
     #[arg(long)]

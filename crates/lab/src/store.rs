@@ -6,6 +6,7 @@
 
 mod check;
 mod games;
+mod outcomes;
 mod play;
 mod runs;
 mod schema;
@@ -19,6 +20,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use thiserror::Error;
 
 pub use check::{Check, Salvage};
+pub use outcomes::Outcome;
 pub use runs::{Run, RunId, RunKind};
 
 use crate::runner::MatchError;

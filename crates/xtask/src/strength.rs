@@ -81,7 +81,15 @@ fn result(program: &Path, kept: &Path, player: &str, rules: &str, games: u32) ->
     }
     let games = games.to_string();
     let mut play = Command::new(program);
-    play.args(["match", "--json", "--player", player, "--rules", rules]);
+    play.args([
+        "match",
+        "--json",
+        "--no-store",
+        "--player",
+        player,
+        "--rules",
+        rules,
+    ]);
     play.args(["--games", &games, "--seed", SEED]);
     let text = output(&mut play)?;
     if !text.contains("\"complete\":true") {

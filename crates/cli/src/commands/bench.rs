@@ -4,6 +4,7 @@
 //! medians compared, so that a busy machine disturbs both alike.
 
 mod search;
+mod store;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -56,6 +57,9 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
             });
         }
         return output.line(format_args!("{text} nodes {}", signature.nodes));
+    }
+    if args.store {
+        return store::run(args.json, output);
     }
     let report = Report {
         random_play: random_play(args, output),

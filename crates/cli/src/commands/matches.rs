@@ -40,7 +40,8 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<()> {
     show.records = args.records.as_deref();
     let results = match &mut table.stored {
         Some((store, run)) => store.play(*run, threads, &mut show).with_context(|| {
-            format!("the match has stopped; 'serpentine match --resume {run}' goes on")
+            let again = resume_command(*run, args);
+            format!("the match has stopped; {again} goes on")
         })?,
         None => table.plan.run(Vec::new(), threads, &mut show)?,
     };
@@ -49,7 +50,14 @@ pub(crate) fn run(args: &MatchArgs, output: &mut Output) -> Result<()> {
     if args.json {
         return output.json(&report);
     }
-    print(&report, &table, output)
+    print(&report, &table, args, output)
+}
+
+/// What a user types to go on.
+fn resume_command(run: RunId, args: &MatchArgs) -> String {
+    let store = args.store.store.as_ref();
+    let store = store.map_or_else(String::new, |path| format!(" --store {}", path.display()));
+    format!("'serpentine match --resume {run}{store}'")
 }
 
 /// Threads when none are asked for.
@@ -218,7 +226,7 @@ fn write_record(dir: &Path, player: usize, game: &GameResult) -> Result<()> {
     files::write_record(&dir.join(name), record)
 }
 
-fn print(report: &Report, table: &Table, output: &mut Output) -> Result<()> {
+fn print(report: &Report, table: &Table, args: &MatchArgs, output: &mut Output) -> Result<()> {
     output.line(format_args!(
         "{} {}, seed {}",
         report.size, report.rules, report.seed
@@ -232,7 +240,7 @@ fn print(report: &Report, table: &Table, output: &mut Output) -> Result<()> {
     if !report.complete {
         output.line("interrupted: the figures cover the games that ended")?;
         if let Some((_, run)) = &table.stored {
-            output.line(format_args!("'serpentine match --resume {run}' goes on"))?;
+            output.line(format_args!("{} goes on", resume_command(*run, args)))?;
         }
     }
     Ok(())

@@ -145,8 +145,10 @@ fn player(contender: &Contender, featured: &[Featured], replays: &Replays) -> Ma
                 (figure_titled(&figures::film(best), &format!("The {} game, number {}", best.what, best.number)))
             }
         }
-        h3 style="margin-top:1.2rem" { "Games" }
-        (games(contender, replays))
+        div class="all-games" {
+            h3 { "Games" }
+            (games(contender, replays))
+        }
     }
 }
 

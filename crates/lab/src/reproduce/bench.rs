@@ -1,7 +1,7 @@
 //! Where experiments are played.
 
 use std::ops::ControlFlow;
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 
 use serpentine_core::{Rules, Size};
 use serpentine_players::Spec;
@@ -11,7 +11,7 @@ use super::Document;
 use crate::play::{GameResult, Setting, Until};
 use crate::runner::{Match, Observer};
 use crate::statistics::mean;
-use crate::store::{RunId, RunKind, Store, StoreError};
+use crate::store::{Outcome, RunId, RunKind, Store, StoreError};
 
 /// The seed of every experiment; not one that any player was tuned on.
 pub(super) const SEED: u64 = 2014;
@@ -145,33 +145,37 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Games that are not of any rules we offer: `play(k)` gives what game `k` came to.
-    pub(super) fn simulate<T: Send>(
+    /// Games that are not of any rules we offer: `play(k)` gives what game `k` came to. They
+    /// are stored under the experiment's name.
+    pub(super) fn simulate(
         &mut self,
         what: &str,
         count: u64,
-        play: impl Fn(u64) -> T + Sync,
-    ) -> Result<Vec<T>, ReproduceError> {
-        self.watcher.begins(what, count, 0);
-        let mut results = Vec::new();
-        // In portions, so that Ctrl-C is heard.
-        for first in (0..count).step_by(self.threads) {
-            let numbers = first..count.min(first + self.threads as u64);
-            results.extend(thread::scope(|scope| {
+        play: impl Fn(u64) -> Outcome + Sync,
+    ) -> Result<Vec<Outcome>, ReproduceError> {
+        let experiment = format!("{what}, seed {SEED}");
+        let mut done = self.store.outcomes(&experiment)?;
+        let pending: Vec<u64> = (0..count).filter(|k| !done.contains_key(k)).collect();
+        self.watcher
+            .begins(what, count, count - pending.len() as u64);
+        // In portions, so that what is finished is kept and Ctrl-C is heard.
+        for numbers in pending.chunks(self.threads) {
+            let ended = thread::scope(|scope| {
                 let play = &play;
-                let workers: Vec<_> = numbers
-                    .map(|number| scope.spawn(move || play(number)))
-                    .collect();
-                let ended = workers.into_iter().map(ScopedJoinHandle::join);
-                ended
-                    .map(|result| result.expect("a game does not panic"))
-                    .collect::<Vec<T>>()
-            }));
-            if self.watcher.done(results.len() as u64).is_break() {
+                let begin = |&number| (number, scope.spawn(move || play(number)));
+                let workers: Vec<_> = numbers.iter().map(begin).collect();
+                let ended = workers.into_iter().map(|(number, worker)| {
+                    (number, worker.join().expect("a game does not panic"))
+                });
+                ended.collect::<Vec<_>>()
+            });
+            self.store.add_outcomes(&experiment, &ended)?;
+            done.extend(ended);
+            if self.watcher.done(done.len() as u64).is_break() {
                 return Err(ReproduceError::Interrupted);
             }
         }
-        Ok(results)
+        Ok(done.into_values().take(count as usize).collect())
     }
 }
 

@@ -6,22 +6,13 @@ pub(super) mod static2014;
 
 use serpentine_core::Direction;
 
+pub(super) use crate::store::Outcome;
+
 /// Exponents, row by row.
 type Cells = [u8; 16];
 
 /// The winning exponent.
 const TARGET: u8 = 11;
-
-/// What a game came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Outcome {
-    /// Moves to the first 2048, if there was one.
-    pub(super) won_after: Option<u64>,
-    /// All moves played.
-    pub(super) moves: u64,
-    /// The largest tile on the last board.
-    pub(super) largest: u64,
-}
 
 fn largest(cells: &Cells) -> u64 {
     1 << cells.iter().copied().max().unwrap_or(0)

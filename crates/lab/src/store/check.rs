@@ -67,6 +67,16 @@ impl Store {
                 Err(error) => check.faults.push(error.to_string()),
             }
         }
+        for (experiment, count) in self.experiments().map_err(|error| self.fail(&error))? {
+            let whole = self.outcomes(&experiment)?.len();
+            check.games += whole as u64;
+            if whole < count {
+                let damaged = count - whole;
+                let fault =
+                    format!("{damaged} games of '{experiment}' do not match their checksums");
+                check.faults.push(fault);
+            }
+        }
         Ok(check)
     }
 
@@ -122,6 +132,12 @@ impl Store {
                 }
             }
             new.flush()?;
+        }
+        for (experiment, count) in self.experiments().unwrap_or_default() {
+            let outcomes: Vec<_> = self.outcomes(&experiment)?.into_iter().collect();
+            new.add_outcomes(&experiment, &outcomes)?;
+            salvage.games += outcomes.len() as u64;
+            salvage.lost += (count - outcomes.len()) as u64;
         }
         Ok(salvage)
     }

@@ -11,7 +11,8 @@ use super::{PATIENCE, Store, StoreError};
 const APPLICATION_ID: i64 = 0x5352_504E;
 
 /// Step `k` makes schema `k + 1` from schema `k`. Steps are only ever added.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [
+    "
     CREATE TABLE run (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         kind TEXT NOT NULL,
@@ -57,7 +58,19 @@ const STEPS: [&str; 1] = ["
         bytes BLOB NOT NULL,
         PRIMARY KEY (run, player, number)
     ) STRICT;
-"];
+",
+    "
+    CREATE TABLE outcome (
+        experiment TEXT NOT NULL,
+        number INTEGER NOT NULL,
+        won_after INTEGER,
+        moves INTEGER NOT NULL,
+        largest INTEGER NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (experiment, number)
+    ) STRICT, WITHOUT ROWID;
+",
+];
 
 impl Store {
     /// Makes the tables or brings them up to date, and sets the connection up.
@@ -133,7 +146,7 @@ impl Store {
         let transaction = self.connection.transaction_with_behavior(behaviour)?;
         // Read again, now that nobody else can write.
         let schema: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-        for step in &STEPS[schema as usize..] {
+        for step in &STEPS[usize::try_from(schema).unwrap_or(0).min(STEPS.len())..] {
             transaction.execute_batch(step)?;
         }
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use serpentine_core::{Rules, Size, Stream};
 use tempfile::TempDir;
 
-use super::{RunId, RunKind, Store, StoreError};
+use super::{Outcome, RunId, RunKind, Store, StoreError};
 use crate::{GameResult, Match, MatchResults, Observer, Setting, Until};
 
 struct Quiet;
@@ -214,6 +214,13 @@ fn flipped_bytes_never_give_a_wrong_game() {
         let Ok(store) = Store::open_existing(&copy) else {
             continue;
         };
+        for (player, games) in results.iter().enumerate() {
+            for game in games {
+                if let Ok(Some(record)) = store.record(id, player, game.number) {
+                    assert_eq!(Some(&record), game.record.as_ref(), "byte {at}");
+                }
+            }
+        }
         let saved = dir.path().join(format!("saved{trial}.db"));
         store.salvage(&saved).unwrap();
         let mut saved = Store::open_existing(&saved).unwrap();
@@ -231,7 +238,7 @@ fn flipped_bytes_never_give_a_wrong_game() {
         resumed += 1;
         fs::remove_file(&copy).unwrap();
     }
-    assert!(noticed > 20 && resumed > 100, "{noticed} {resumed}");
+    assert!(noticed > 10 && resumed > 100, "{noticed} {resumed}");
 }
 
 #[test]
@@ -248,5 +255,33 @@ fn a_damaged_run_does_not_hide_the_others() {
         "{damaged}"
     );
     assert_eq!(runs[1].as_ref().unwrap().id, second);
+    assert_eq!(store.check().unwrap().faults.len(), 1);
+}
+
+#[test]
+fn an_older_store_is_brought_up_to_date_with_all_it_has() {
+    let (_dir, path, id, results) = filled(4);
+    let connection = Connection::open(&path).unwrap();
+    // As the first release left it.
+    connection
+        .execute_batch("DROP TABLE outcome; PRAGMA user_version = 1")
+        .unwrap();
+    drop(connection);
+    let mut store = Store::open_existing(&path).unwrap();
+    assert_eq!(essence(&store.games(id).unwrap()), essence(&results));
+    let outcome = Outcome {
+        won_after: None,
+        moves: 7,
+        largest: 64,
+    };
+    store
+        .add_outcomes("an experiment", &[(3, outcome)])
+        .unwrap();
+    let stored = store.outcomes("an experiment").unwrap();
+    assert_eq!(stored.into_iter().collect::<Vec<_>>(), [(3, outcome)]);
+    // A damaged one is not believed.
+    let sql = "UPDATE outcome SET moves = 8";
+    store.connection.execute(sql, []).unwrap();
+    assert!(store.outcomes("an experiment").unwrap().is_empty());
     assert_eq!(store.check().unwrap().faults.len(), 1);
 }

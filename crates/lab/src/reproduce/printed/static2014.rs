@@ -65,9 +65,10 @@ fn decide(cells: &Cells, evaluation: &Evaluation, stream: &mut Stream) -> Option
     best.filter(|best| best.1 > 0.0).map(|best| best.0)
 }
 
+/// The same board, first cell highest.
 fn pack(cells: &Cells) -> Packed4x4 {
-    let bits = cells.iter().rev();
-    Packed4x4::from_bits(bits.fold(0, |bits, &k| bits << 4 | u64::from(k)))
+    let exponents = cells.iter();
+    Packed4x4::from_bits(exponents.fold(0, |bits, &k| bits << 4 | u64::from(k)))
 }
 
 /// Slides, then adds a tile on the edge the move left if there is room.
@@ -110,6 +111,9 @@ fn slide(cells: &mut Cells, line: &[usize; 4]) {
 
 #[cfg(test)]
 mod tests {
+    use serpentine_core::grid::Grid;
+    use serpentine_core::{Cell, Size};
+
     use super::*;
 
     fn slid(row: [u8; 4]) -> [u8; 4] {
@@ -130,6 +134,7 @@ mod tests {
     #[test]
     fn cells_are_packed_in_order() {
         let packed = pack(&std::array::from_fn(|k| k as u8));
-        assert_eq!(packed.bits(), 0xFEDC_BA98_7654_3210);
+        let exponents = Cell::all(Size::STANDARD).map(|cell| packed.get(cell));
+        assert!(exponents.eq(0..16));
     }
 }
