@@ -15,6 +15,7 @@ mod row;
 mod static2014;
 mod theory;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -102,6 +103,7 @@ impl Document {
             rows,
             figures,
             runs: bench.take_runs(),
+            commits: bench.take_commits(),
         })
     }
 }
@@ -141,4 +143,6 @@ pub struct Section {
     pub figures: Vec<Figure>,
     /// The runs in the store.
     pub runs: Vec<RunId>,
+    /// The commits of the programs that began them.
+    pub commits: BTreeSet<String>,
 }

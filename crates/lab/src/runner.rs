@@ -53,6 +53,10 @@ pub trait Observer {
 /// How long nothing ends before the observer hears of it.
 const A_WHILE: Duration = Duration::from_millis(50);
 
+/// Games that end within a moment are heard of together: to be woken for each would take a
+/// fast player's time.
+const A_MOMENT: Duration = Duration::from_millis(2);
+
 impl Match {
     /// Whether it can be played: the rules fit the board and every player can play them.
     pub fn check(&self) -> Result<(), MatchError> {
@@ -89,7 +93,7 @@ impl Match {
             }
             drop(sender);
             loop {
-                let flow = match receiver.recv_timeout(A_WHILE) {
+                let mut flow = match receiver.recv_timeout(A_WHILE) {
                     Ok((player, result)) => {
                         let flow = observer.ended(player, &result);
                         results[player].push(result);
@@ -98,9 +102,16 @@ impl Match {
                     Err(RecvTimeoutError::Timeout) => observer.waiting(),
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
+                for (player, result) in receiver.try_iter() {
+                    if observer.ended(player, &result).is_break() {
+                        flow = ControlFlow::Break(());
+                    }
+                    results[player].push(result);
+                }
                 if flow.is_break() {
                     stop.store(true, Ordering::Relaxed);
                 }
+                thread::sleep(A_MOMENT);
             }
         });
         for games in &mut results {

@@ -59,6 +59,16 @@ pub fn mean_with(mean: f64, [low, high]: [f64; 2]) -> String {
     format!("{} ± {half}", figure(mean))
 }
 
+/// How likely something is by chance alone: p = 0.045, p = 1.6e-40.
+pub fn by_chance(p_value: f64) -> String {
+    match p_value {
+        // Smaller than a number can be.
+        p if p < 1e-300 => "p < 1e-300".to_owned(),
+        p if p < 0.001 => format!("p = {p:.1e}"),
+        p => format!("p = {p:.3}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,6 +87,9 @@ mod tests {
         assert_eq!(per_cent(0.0032), "0.32 %");
         assert_eq!(per_cent(0.0), "0.0 %");
         assert_eq!(per_cent_with(0.672, [0.663, 0.681]), "67.2 % (66.3–68.1)");
+        assert_eq!(by_chance(0.0), "p < 1e-300");
+        assert_eq!(by_chance(1.6e-40), "p = 1.6e-40");
+        assert_eq!(by_chance(0.0451), "p = 0.045");
         assert_eq!(mean_with(27_923.0, [27_672.0, 28_174.0]), "27,923 ± 251");
     }
 }

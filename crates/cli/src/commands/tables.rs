@@ -1,6 +1,7 @@
 //! Figures of players as `match` and `runs` print them.
 
 use anyhow::Result;
+use serpentine_lab::text::by_chance;
 use serpentine_lab::{Comparison, PlayerSummary};
 
 use crate::output::{Output, table, thousands};
@@ -70,8 +71,11 @@ pub(crate) fn comparisons(comparisons: &[Comparison], output: &mut Output) -> Re
             false => format!("{} games or more, other tiles", thousands(comparison.games)),
         };
         output.line(format_args!(
-            "\n{} against {}, {games}: {:+.0} points ({low:+.0} to {high:+.0}), p = {:.2e}",
-            comparison.second, comparison.first, comparison.difference.mean, comparison.p_value
+            "\n{} against {}, {games}: {:+.0} points ({low:+.0} to {high:+.0}), {}",
+            comparison.second,
+            comparison.first,
+            comparison.difference.mean,
+            by_chance(comparison.p_value)
         ))?;
         if let Some(([low, high], ahead)) = comparison.bootstrap_ci95.zip(comparison.ahead) {
             output.line(format_args!(

@@ -78,16 +78,19 @@ fn exponents(digits: &str, offset: usize) -> Result<Vec<u32>, NotationError> {
 
 pub(super) fn write(board: &Board, order: Order) -> String {
     let size = board.size();
-    let mut digits = vec![String::new(); size.cells()];
-    for cell in Cell::all(size) {
-        let exponent = u32::from(board.exponent(cell));
-        digits[order.index(cell.row(size), cell.col(size), size)] =
-            char::from_digit(exponent, 36).map_or_else(|| format!("({exponent})"), String::from);
+    let mut exponents = [0; Size::MAX_SIDE * Size::MAX_SIDE];
+    for (cell, exponent) in Cell::all(size).zip(board.exponents()) {
+        exponents[order.index(cell.row(size), cell.col(size), size)] = exponent;
     }
-    let digits = digits.concat();
-    if size.is_square() {
-        digits
-    } else {
-        format!("{size}:{digits}")
+    let mut text = match size.is_square() {
+        true => String::with_capacity(size.cells()),
+        false => format!("{size}:"),
+    };
+    for &exponent in &exponents[..size.cells()] {
+        match char::from_digit(exponent.into(), 36) {
+            Some(digit) => text.push(digit),
+            None => text += &format!("({exponent})"),
+        }
     }
+    text
 }

@@ -1,5 +1,6 @@
 //! The reproduction as a page and as Markdown.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use maud::{Markup, html};
@@ -19,10 +20,21 @@ fn lead(sections: &[Section], scale: Scale) -> String {
         Scale::Full => "the full run",
         Scale::Quick => "a quick run, with wide intervals",
     };
+    let commits: BTreeSet<&String> = sections.iter().flat_map(|s| &s.commits).collect();
+    let others: Vec<&str> = commits
+        .into_iter()
+        .map(String::as_str)
+        .filter(|commit| *commit != version::COMMIT)
+        .collect();
+    let played = match others.as_slice() {
+        [] => String::new(),
+        // Programs with the same bench signature play the same games.
+        others => format!(" Games were begun at {}.", others.join(", ")),
+    };
     format!(
         "{} published figures agree with ours, {} differ, {} cannot be compared. Intervals are \
          95 %; figures agree when chance explains their difference. This is {games}, made by \
-         serpentine {} at commit {}.",
+         serpentine {} at commit {}.{played}",
         count(Verdict::Agrees),
         count(Verdict::Differs),
         count(Verdict::Incomparable),

@@ -10,7 +10,7 @@ use super::replays::Replays;
 use crate::play::GameResult;
 use crate::store::{RunId, Store, StoreError};
 use crate::summary::{Comparison, compare, compare_unpaired};
-use crate::text::{figure as number, mean_with, per_cent_with, thousands};
+use crate::text::{by_chance, figure as number, mean_with, per_cent_with, thousands};
 
 /// Games listed for each player; `runs export` has them all.
 const LISTED: usize = 200;
@@ -108,7 +108,7 @@ fn comparisons(contenders: &[Contender]) -> Markup {
             p {
                 code { (comparison.second) } " against " code { (comparison.first) } ": "
                 (format!("{:+.0}", comparison.difference.mean)) " points ("
-                (format!("{low:+.0} to {high:+.0}")) "), p = " (format!("{:.1e}", comparison.p_value))
+                (format!("{low:+.0} to {high:+.0}")) "), " (by_chance(comparison.p_value))
                 @if let Some([low, high]) = comparison.bootstrap_ci95 {
                     "; by the bootstrap " (format!("{low:+.0} to {high:+.0}"))
                 }

@@ -1,5 +1,6 @@
 //! Where experiments are played.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::thread;
 
@@ -53,6 +54,7 @@ pub struct Bench<'a> {
     scale: Scale,
     document: Document,
     runs: Vec<RunId>,
+    commits: BTreeSet<String>,
 }
 
 /// The games of one experiment.
@@ -79,16 +81,22 @@ impl<'a> Bench<'a> {
             scale,
             document: Document::Theory,
             runs: Vec::new(),
+            commits: BTreeSet::new(),
         }
     }
 
     pub(super) fn begin(&mut self, document: Document) {
         self.document = document;
         self.runs.clear();
+        self.commits.clear();
     }
 
     pub(super) fn take_runs(&mut self) -> Vec<RunId> {
         std::mem::take(&mut self.runs)
+    }
+
+    pub(super) fn take_commits(&mut self) -> BTreeSet<String> {
+        std::mem::take(&mut self.commits)
     }
 
     /// So many games of this player, each scale its own count.
@@ -119,6 +127,7 @@ impl<'a> Bench<'a> {
             None => (self.store.begin(RunKind::Reproduce, label, &plan)?, 0),
         };
         self.runs.push(id);
+        self.commits.insert(self.store.run(id)?.commit);
         let what = format!("{label}: {player} under {rules}");
         self.watcher.begins(&what, plan.games, before);
         let mut results = match before == plan.games {

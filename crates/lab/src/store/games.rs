@@ -50,8 +50,7 @@ impl Row {
     }
 
     fn computed_checksum(&self) -> u32 {
-        let mut hasher = crc32fast::Hasher::new();
-        for number in [
+        let numbers = [
             self.run,
             self.player,
             self.number,
@@ -60,12 +59,12 @@ impl Row {
             self.largest,
             i64::from(self.won),
             self.time_ns,
-        ] {
-            hasher.update(&number.to_le_bytes());
-        }
-        hasher.update(self.board.as_bytes());
-        hasher.update(&self.move_times);
-        hasher.finalize()
+        ];
+        let mut bytes = Vec::with_capacity(256);
+        bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        bytes.extend(self.board.as_bytes());
+        bytes.extend(&self.move_times);
+        crc32fast::hash(&bytes)
     }
 
     /// The game, if the row is what was written.
