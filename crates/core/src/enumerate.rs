@@ -60,22 +60,7 @@ struct Layers<G> {
 
 impl<G: Grid> Layers<G> {
     fn new(size: Size, rules: Rules) -> Self {
-        let mut starts = vec![Board::new(G::empty(size).expect("a grid of that size"))];
-        for _ in 0..rules.start.count {
-            starts = starts
-                .iter()
-                .flat_map(|board| {
-                    let cells = board.empty_cells().iter();
-                    cells.flat_map(move |cell| {
-                        start_exponents(&rules)
-                            .map(move |exponent| board.with_spawn(Spawn { cell, exponent }))
-                    })
-                })
-                .map(|board| board.canonical())
-                .collect();
-            starts.sort_unstable();
-            starts.dedup();
-        }
+        let starts = starts(size, &rules);
         let mut found: BTreeMap<u64, Vec<Board<G>>> = BTreeMap::new();
         for start in starts {
             found.entry(start.tile_sum()).or_default().push(start);
@@ -91,6 +76,27 @@ impl<G: Grid> Layers<G> {
             self.found.entry(sum).or_default().push(state);
         }
     }
+}
+
+/// Every position that may be dealt, images under symmetry counted once.
+pub fn starts<G: Grid>(size: Size, rules: &Rules) -> Vec<Board<G>> {
+    let mut starts = vec![Board::new(G::empty(size).expect("a grid of that size"))];
+    for _ in 0..rules.start.count {
+        starts = starts
+            .iter()
+            .flat_map(|board| {
+                let cells = board.empty_cells().iter();
+                cells.flat_map(move |cell| {
+                    start_exponents(rules)
+                        .map(move |exponent| board.with_spawn(Spawn { cell, exponent }))
+                })
+            })
+            .map(|board| board.canonical())
+            .collect();
+        starts.sort_unstable();
+        starts.dedup();
+    }
+    starts
 }
 
 /// The exponents a start tile may have.

@@ -50,6 +50,13 @@ pub trait Observer {
     }
 }
 
+/// Nobody listens.
+impl Observer for () {
+    fn ended(&mut self, _player: usize, _game: &GameResult) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
 /// How long nothing ends before the observer hears of it.
 const A_WHILE: Duration = Duration::from_millis(50);
 

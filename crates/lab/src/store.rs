@@ -103,6 +103,14 @@ pub enum StoreError {
         /// The number asked for.
         id: RunId,
     },
+    /// Rules or players that this program does not know.
+    #[error("this program cannot play run {id}: {why}")]
+    Unknown {
+        /// The run.
+        id: RunId,
+        /// What it does not know.
+        why: String,
+    },
     /// A plan that cannot be played.
     #[error(transparent)]
     Match(#[from] MatchError),

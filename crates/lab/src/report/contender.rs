@@ -5,7 +5,7 @@ use serpentine_core::Record;
 use crate::play::GameResult;
 use crate::replay::{self, ReplayError};
 use crate::store::{Run, RunId, Store, StoreError};
-use crate::summary::{PlayerSummary, summarise};
+use crate::summary::{Comparison, PlayerSummary, compare, compare_unpaired, summarise};
 
 /// One player of one run.
 #[derive(Clone, Debug)]
@@ -54,9 +54,25 @@ impl Contender {
         for contender in &mut contenders {
             if names.iter().filter(|name| **name == contender.name).count() > 1 {
                 contender.name += &format!(" (run {})", contender.run.id);
+                contender.summary.player.clone_from(&contender.name);
             }
         }
         Ok(contenders)
+    }
+
+    /// Its scores against another's, game by game if game k of both dealt the same tiles.
+    pub fn compare(&self, other: &Self) -> Comparison {
+        let deal = |contender: &Self| {
+            let Run {
+                seed, size, rules, ..
+            } = &contender.run;
+            (*seed, size.clone(), rules.clone())
+        };
+        let compare = match deal(self) == deal(other) {
+            true => compare,
+            false => compare_unpaired,
+        };
+        compare((&self.name, &self.games), (&other.name, &other.games))
     }
 
     /// The best game, the one in the middle and the worst, played again where their moves

@@ -9,7 +9,6 @@ use super::page::{figure, figure_titled, page as whole_page};
 use super::replays::Replays;
 use crate::play::GameResult;
 use crate::store::{RunId, Store, StoreError};
-use crate::summary::{Comparison, compare, compare_unpaired};
 use crate::text::{by_chance, figure as number, mean_with, per_cent_with, thousands};
 
 /// Games listed for each player; `runs export` has them all.
@@ -94,16 +93,8 @@ fn comparisons(contenders: &[Contender]) -> Markup {
     let Some((first, others)) = contenders.split_first() else {
         return html! {};
     };
-    let against = |other: &Contender| -> Comparison {
-        let deal = |c: &Contender| (c.run.seed, c.run.size.clone(), c.run.rules.clone());
-        let compare = match deal(first) == deal(other) {
-            true => compare,
-            false => compare_unpaired,
-        };
-        compare((&first.name, &first.games), (&other.name, &other.games))
-    };
     html! {
-        @for comparison in others.iter().map(against) {
+        @for comparison in others.iter().map(|other| first.compare(other)) {
             @let [low, high] = comparison.difference.ci95;
             p {
                 code { (comparison.second) } " against " code { (comparison.first) } ": "

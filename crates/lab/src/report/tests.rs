@@ -7,17 +7,9 @@ use serpentine_core::{Rules, Size};
 use super::{Contender, figures, markdown, reproduction_page, runs_page};
 use crate::reproduce::{Bench, Document, Scale, Watcher};
 use crate::store::{RunKind, Store};
-use crate::{GameResult, Match, Observer, Setting, Until};
+use crate::{Match, Setting, Until};
 
-struct Quiet;
-
-impl Observer for Quiet {
-    fn ended(&mut self, _player: usize, _game: &GameResult) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-impl Watcher for Quiet {
+impl Watcher for () {
     fn begins(&mut self, _what: &str, _total: u64, _before: u64) {}
 
     fn done(&mut self, _count: u64) -> ControlFlow<()> {
@@ -42,7 +34,7 @@ fn a_run_report_has_figures_games_and_replays() {
     };
     let label = "</script><script>alert(1)</script>";
     let run = store.begin(RunKind::Match, label, &plan).unwrap();
-    let results = store.play(run, 1, &mut Quiet).unwrap();
+    let results = store.play(run, 1, &mut ()).unwrap();
     let page = runs_page(&store, &[run]).unwrap();
     for heading in [
         "Scores",
@@ -71,8 +63,8 @@ fn a_run_report_has_figures_games_and_replays() {
 fn a_reproduction_is_a_page_and_a_text() {
     let dir = tempfile::tempdir().unwrap();
     let mut store = Store::open(&dir.path().join("runs.db")).unwrap();
-    let mut quiet = Quiet;
-    let mut bench = Bench::new(&mut store, Scale::Quick, 1, &mut quiet);
+    let mut nobody = ();
+    let mut bench = Bench::new(&mut store, Scale::Quick, 1, &mut nobody);
     let section = Document::Theory.reproduce(&mut bench).unwrap();
     let sections = [section];
     let page = reproduction_page(&sections, Scale::Quick);

@@ -60,8 +60,6 @@ pub struct Bench<'a> {
 /// The games of one experiment.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The player.
-    pub player: String,
     /// The games in the order of their numbers.
     pub games: Vec<GameResult>,
 }
@@ -141,10 +139,7 @@ impl<'a> Bench<'a> {
         if games.len() as u64 != plan.games {
             return Err(ReproduceError::Interrupted);
         }
-        Ok(Played {
-            player: player.to_owned(),
-            games,
-        })
+        Ok(Played { games })
     }
 
     pub(super) fn count(&self, full: u64, quick: u64) -> u64 {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serpentine_core::{Board, Probability, Rules, Size, Stream, theory};
+use serpentine_core::{Board, Probability, Rules, Size, Stream, enumerate, theory};
 
 use super::published::POINTS_AT_TILE;
 use super::{Findings, Row, Verdict};
@@ -43,29 +43,8 @@ impl Search {
             seen: HashSet::new(),
             now: Vec::new(),
         };
-        let empty = Board::empty(size);
-        let mut dealt = vec![empty];
-        for _ in 0..rules.start.count {
-            let tiles = |board: Board| {
-                let exponents: Vec<u8> = search.exponents().collect();
-                board.empty_cells().iter().flat_map(move |cell| {
-                    let exponents = exponents.clone();
-                    exponents.into_iter().map(move |exponent| {
-                        board.with_spawn(serpentine_core::Spawn { cell, exponent })
-                    })
-                })
-            };
-            dealt = dealt.iter().flat_map(|&board| tiles(board)).collect();
-        }
-        search.now = search.unseen(&dealt);
+        search.now = search.unseen(&enumerate::starts(size, &rules));
         search
-    }
-
-    /// What may appear: 2s, 4s or both.
-    fn exponents(&self) -> impl Iterator<Item = u8> + use<> {
-        let four = self.rules.four;
-        let possible = [(1, four.complement_weight()), (2, four.weight())];
-        possible.into_iter().filter(|p| p.1 > 0).map(|p| p.0)
     }
 
     fn unseen(&mut self, boards: &[Board]) -> Vec<Board> {

@@ -82,9 +82,9 @@ impl fmt::Display for RunKind {
 impl Run {
     /// What was asked. Fails if this program does not know the rules or players any more.
     pub fn plan(&self) -> Result<Match, StoreError> {
-        let unknown = |what: &dyn fmt::Display| StoreError::Other {
-            path: format!("run {}", self.id).into(),
-            fault: format!("this program cannot play it: {what}"),
+        let unknown = |why: &dyn fmt::Display| StoreError::Unknown {
+            id: self.id,
+            why: why.to_string(),
         };
         let players = self.players.iter().map(|spec| spec.parse());
         let players: Result<_, _> = players.collect();

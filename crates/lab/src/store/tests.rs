@@ -1,7 +1,6 @@
 //! A store under every kind of bad luck.
 
 use std::fs;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -10,15 +9,7 @@ use serpentine_core::{Rules, Size, Stream};
 use tempfile::TempDir;
 
 use super::{Outcome, RunId, RunKind, Store, StoreError};
-use crate::{GameResult, Match, MatchResults, Observer, Setting, Until};
-
-struct Quiet;
-
-impl Observer for Quiet {
-    fn ended(&mut self, _player: usize, _game: &GameResult) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
+use crate::{GameResult, Match, MatchResults, Setting, Until};
 
 fn plan(games: u64) -> Match {
     Match {
@@ -56,7 +47,7 @@ fn filled(games: u64) -> (TempDir, PathBuf, RunId, MatchResults) {
     let run = store
         .begin(RunKind::Match, "a label", &plan(games))
         .unwrap();
-    let results = store.play(run, 2, &mut Quiet).unwrap();
+    let results = store.play(run, 2, &mut ()).unwrap();
     (dir, path, run, results)
 }
 
@@ -142,7 +133,7 @@ fn two_writers_share_a_new_store() {
     let play = || {
         let mut store = Store::open(&path).unwrap();
         let run = store.begin(RunKind::Match, "", &plan(400)).unwrap();
-        (run, essence(&store.play(run, 1, &mut Quiet).unwrap()))
+        (run, essence(&store.play(run, 1, &mut ()).unwrap()))
     };
     let runs: Vec<_> = thread::scope(|scope| {
         let writers: Vec<_> = (0..4).map(|_| scope.spawn(play)).collect();
@@ -172,7 +163,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
         .connection
         .pragma_update(None, "max_page_count", limit)
         .unwrap();
-    let refused = store.play(run, 2, &mut Quiet).unwrap_err();
+    let refused = store.play(run, 2, &mut ()).unwrap_err();
     assert!(
         refused.to_string().contains("the disk is full"),
         "{refused}"
@@ -183,8 +174,8 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     assert_eq!(essence(&store.games(first).unwrap()), essence(&results));
     let before = store.run(run).unwrap().stored;
     assert!((1..6_000).contains(&before), "{before}");
-    let whole = essence(&store.play(run, 2, &mut Quiet).unwrap());
-    let unbroken = plan(3_000).run(Vec::new(), 2, &mut Quiet).unwrap();
+    let whole = essence(&store.play(run, 2, &mut ()).unwrap());
+    let unbroken = plan(3_000).run(Vec::new(), 2, &mut ()).unwrap();
     assert_eq!(whole, essence(&unbroken));
 }
 
@@ -233,7 +224,7 @@ fn flipped_bytes_never_give_a_wrong_game() {
                 "byte {at}"
             );
         }
-        let whole = saved.play(id, 1, &mut Quiet).unwrap();
+        let whole = saved.play(id, 1, &mut ()).unwrap();
         assert_eq!(essence(&whole), original, "byte {at}");
         resumed += 1;
         fs::remove_file(&copy).unwrap();

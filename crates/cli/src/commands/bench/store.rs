@@ -1,6 +1,5 @@
 //! What storing costs a fast player, and how fast 100,000 stored games are read.
 
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -8,7 +7,7 @@ use serde::Serialize;
 use serpentine_core::{Rules, Size};
 use serpentine_lab::statistics::quantile;
 use serpentine_lab::store::{RunId, RunKind, Store};
-use serpentine_lab::{GameResult, Match, Observer, Setting, Until, compare, summarise};
+use serpentine_lab::{Match, Setting, Until, compare, summarise};
 
 use crate::commands::matches::all_cores;
 use crate::output::{Output, thousands};
@@ -66,14 +65,6 @@ pub(super) fn run(as_json: bool, output: &mut Output) -> Result<()> {
     ))
 }
 
-struct Quiet;
-
-impl Observer for Quiet {
-    fn ended(&mut self, _player: usize, _game: &GameResult) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
 fn plan(player: &str, games: u64, seed: u64) -> Match {
     Match {
         players: vec![player.parse().expect("a player of ours")],
@@ -95,11 +86,11 @@ fn cost(path: &std::path::Path) -> Result<(f64, f64)> {
     for round in 0..ROUNDS {
         let plan = plan(PLAYER, GAMES, round as u64);
         plain.push(seconds(|| {
-            Ok(plan.run(Vec::new(), all_cores(), &mut Quiet).map(drop)?)
+            Ok(plan.run(Vec::new(), all_cores(), &mut ()).map(drop)?)
         })?);
         stored.push(seconds(|| {
             let run = store.begin(RunKind::Match, "", &plan)?;
-            Ok(store.play(run, all_cores(), &mut Quiet).map(drop)?)
+            Ok(store.play(run, all_cores(), &mut ()).map(drop)?)
         })?);
     }
     Ok((median(plain), median(stored)))
@@ -111,7 +102,7 @@ fn reading(path: &std::path::Path) -> Result<(f64, f64, f64)> {
     let mut runs: Vec<RunId> = Vec::new();
     for player in ["random", "corner"] {
         let run = store.begin(RunKind::Match, "", &plan(player, MANY, 1))?;
-        store.play(run, all_cores(), &mut Quiet)?;
+        store.play(run, all_cores(), &mut ())?;
         runs.push(run);
     }
     drop(store);
