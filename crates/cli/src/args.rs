@@ -4,6 +4,7 @@ mod matches;
 mod play;
 mod reproduce;
 mod runs;
+mod train;
 
 use std::path::PathBuf;
 
@@ -16,6 +17,7 @@ pub(crate) use matches::{MatchArgs, StoreArgs};
 pub(crate) use play::PlayArgs;
 pub(crate) use reproduce::ReproduceArgs;
 pub(crate) use runs::*;
+pub(crate) use train::*;
 
 const BOARD_HELP: &str = "\
 Boards: rows of tiles ('2 . 4 8/. . . ./. . 2 ./. . . .'; '.' or 0 for empty), digits row by \
@@ -108,6 +110,35 @@ Examples:
   serpentine match --player chain --games 10 --records games/
   serpentine match --resume 7")]
     Match(MatchArgs),
+
+    /// Train a network
+    #[command(after_help = "\
+A recipe is made of choices; these are the keys, with their defaults:
+  network=4x6        a preset (17x4, 4x6, 5x6, 8x6, td2, td3, td4), or shapes of cells 0-9a-f row
+                     by row, as in 012345/0145; other boards begin with their size, as in 3x3:0134
+  learned=afterstates  or states
+  method=tc          temporal coherence, or td
+  alpha=1            step size
+  gamma=1            how much a later point counts
+  lambda=0.5         how far errors reach back
+  trace=8            moves after which positions learn, the last first; game; or online:N
+  optimistic=0       points that every position is worth at first
+  restart=none       or half (the second half of a long game again), or carousel
+  stages=none        tile sums at which weights of their own begin, as in 16384,24576
+
+Examples:
+  serpentine train --out small.model network=17x4 --games 20000
+  serpentine train --out best.model network=8x6 restart=half --minutes 60
+  serpentine train --resume best.model --minutes 120")]
+    Train(TrainArgs),
+
+    /// Look at networks and make them small
+    #[command(after_help = "\
+Examples:
+  serpentine model info default
+  serpentine model verify best.model
+  serpentine model pack best.model --out small.model --max-mb 48")]
+    Model(ModelArgs),
 
     /// Look at stored runs: list, show, compare, export, report, delete
     #[command(after_help = "\

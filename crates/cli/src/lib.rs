@@ -7,6 +7,7 @@ mod colour;
 mod commands;
 mod files;
 mod interrupt;
+mod models;
 mod output;
 mod play;
 
@@ -20,6 +21,7 @@ use crate::output::Output;
 /// Parses the command line, runs the command and gives the exit code: 0 for success,
 /// 1 for failure, 2 for wrong usage.
 pub fn run() -> ExitCode {
+    serpentine_players::set_model_loader(models::load);
     let cli = Cli::parse();
     let mut output = Output::new(cli.quiet);
     match execute(cli, &mut output) {
@@ -41,6 +43,8 @@ fn execute(cli: Cli, output: &mut Output) -> anyhow::Result<()> {
         None => commands::welcome::run(cli.color, output),
         Some(Command::Play(args)) => play::run(&args, cli.color, output),
         Some(Command::Match(args)) => commands::matches::run(&args, output),
+        Some(Command::Model(args)) => commands::model::run(&args, output),
+        Some(Command::Train(args)) => commands::train::run(&args, output),
         Some(Command::Runs(args)) => commands::runs::run(&args.command, output),
         Some(Command::Reproduce(args)) => commands::reproduce::run(&args, output),
         Some(Command::Hint(args)) => commands::hint::run(&args, output),

@@ -117,7 +117,7 @@ fn players_are_listed_and_mistakes_offer_the_nearest() {
         .iter()
         .filter_map(|p| p["name"].as_str())
         .collect();
-    assert_eq!(names.len(), 12);
+    assert_eq!(names.len(), 13);
     assert!(stdout(&run(&["players"])).contains("weighted sums"));
     let (code, error) = failure(&["match", "--player", "expectimacs"]);
     assert!(

@@ -4,6 +4,7 @@
 //! holds it. Hot loops that know their size take [`Packed`] directly.
 
 mod any;
+pub(crate) mod arithmetic;
 pub(crate) mod line;
 mod packed;
 mod packed_rows;
@@ -15,6 +16,7 @@ use std::hash::Hash;
 use crate::{Cell, CellSet, Direction, Directions, Size, Symmetry};
 
 pub use any::AnyGrid;
+pub use arithmetic::{Moves4x4, moves_4x4};
 pub use packed::{Overflow, Packed, Packed4x4};
 pub(crate) use packed::{reverse_4x4, transpose_4x4};
 pub use wide::Wide;

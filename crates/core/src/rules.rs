@@ -130,7 +130,7 @@ impl Rules {
     }
 
     /// Draws the tile that appears after a move towards `direction`.
-    #[inline]
+    #[inline(always)]
     pub fn draw<G: Grid>(
         &self,
         after: &After<G>,
@@ -146,13 +146,13 @@ impl Rules {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn draw_empty<G: Grid>(&self, grid: &G, stream: &mut Stream) -> Spawn {
         self.draw_among(grid.empty_count(), |n| grid.nth_empty(n), stream)
     }
 
     /// One output of the stream: its high half chooses the cell, its low half the value.
-    #[inline]
+    #[inline(always)]
     fn draw_among(
         &self,
         count: usize,

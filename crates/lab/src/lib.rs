@@ -15,6 +15,7 @@ pub mod statistics;
 pub mod store;
 mod summary;
 pub mod text;
+pub mod training;
 pub mod version;
 
 pub use move_times::MoveTimes;

@@ -1,6 +1,7 @@
 //! Pages people look at: one file each, with all it needs inside.
 
 mod contender;
+pub mod curve;
 pub mod figures;
 mod page;
 mod replays;

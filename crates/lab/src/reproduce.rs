@@ -13,6 +13,7 @@ mod printed;
 mod published;
 mod row;
 mod static2014;
+mod td;
 mod theory;
 
 use std::collections::BTreeSet;
@@ -39,6 +40,8 @@ pub enum Document {
     Chain,
     /// The sampled search tree.
     Tree,
+    /// Tuple tables learned by temporal differences.
+    Td,
     /// Five algorithms, minimax among them.
     Minimax,
     /// Expectimax and the probability method.
@@ -49,11 +52,12 @@ pub enum Document {
 
 impl Document {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Mc,
         Self::Static,
         Self::Chain,
         Self::Tree,
+        Self::Td,
         Self::Minimax,
         Self::Expectimax,
         Self::Theory,
@@ -66,6 +70,7 @@ impl Document {
             Self::Static => "static",
             Self::Chain => "chain",
             Self::Tree => "tree",
+            Self::Td => "td",
             Self::Minimax => "minimax",
             Self::Expectimax => "expectimax",
             Self::Theory => "theory",
@@ -79,6 +84,7 @@ impl Document {
             Self::Static => "Rollouts with a static evaluation (static-evaluation paper)",
             Self::Chain => "The S chain (chain paper)",
             Self::Tree => "The sampled tree (chain paper)",
+            Self::Td => "Learning by temporal differences (chain paper)",
             Self::Minimax => "Five algorithms (minimax paper)",
             Self::Expectimax => "Expectimax and the probability method (expectimax paper)",
             Self::Theory => "Theorems (Monte-Carlo, static-evaluation and chain papers)",
@@ -93,6 +99,7 @@ impl Document {
             Self::Static => static2014::reproduce(bench)?,
             Self::Chain => chain::reproduce_chain(bench)?,
             Self::Tree => chain::reproduce_tree(bench)?,
+            Self::Td => td::reproduce(bench)?,
             Self::Minimax => minimax::reproduce(bench)?,
             Self::Expectimax => expectimax::reproduce(bench)?,
             Self::Theory => theory::reproduce(),

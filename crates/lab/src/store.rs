@@ -8,6 +8,7 @@ mod check;
 mod games;
 mod outcomes;
 mod play;
+mod points;
 mod runs;
 mod schema;
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use serpentine_core::{Rules, Size};
 
 use crate::kinds::{
-    chain, corner, elementary, expectimax, greedy, mc, minimax, random, sampled, static_rollouts,
-    tree,
+    chain, corner, elementary, expectimax, greedy, mc, minimax, ntuple, random, sampled,
+    static_rollouts, tree,
 };
 use crate::{Player, Settings, SpecError};
 
@@ -65,6 +65,7 @@ macro_rules! with_evaluation {
         &[
             $($own,)*
             $crate::catalogue::parameter("eval", $default, "evaluation: a term or a weighted sum, as in empty*2+smooth"),
+            $crate::catalogue::parameter("model", $crate::DEFAULT_MODEL, "model: the network, a file or default"),
             $crate::catalogue::parameter("r", "0.5", "snake: ratio along the snake"),
             $crate::catalogue::parameter("c1", "2.72", "minimax-e: weight of the three largest tiles"),
             $crate::catalogue::parameter("c2", "10", "minimax-e: weight of the differences of neighbours"),
@@ -83,7 +84,7 @@ macro_rules! with_evaluation {
 pub(crate) use with_evaluation;
 
 /// Every kind there is.
-pub static CATALOGUE: [Kind; 12] = [
+pub static CATALOGUE: [Kind; 13] = [
     random::KIND,
     mc::KIND,
     static_rollouts::KIND,
@@ -96,6 +97,7 @@ pub static CATALOGUE: [Kind; 12] = [
     minimax::ANNEALED_KIND,
     expectimax::KIND,
     sampled::KIND,
+    ntuple::KIND,
 ];
 
 #[cfg(test)]
@@ -121,6 +123,7 @@ mod tests {
     /// and `choose` makes the move that `explain` explains.
     #[test]
     fn every_player_plays_everything() {
+        crate::models::load_a_small_one();
         for kind in &CATALOGUE {
             // Short looks, so that the test is quick.
             let text = match kind.name {
@@ -132,6 +135,12 @@ mod tests {
             };
             let spec: Spec = text.parse().unwrap();
             for size in Size::all() {
+                // A network plays the size it was trained on.
+                if kind.name == "ntuple" && size != Size::STANDARD {
+                    let refused = spec.build(size, &Rules::STANDARD).err().unwrap();
+                    assert!(refused.to_string().contains("it was trained on 4x4"));
+                    continue;
+                }
                 for preset in Preset::ALL {
                     let mut game = Game::new(size, preset.rules, 5, 0).unwrap();
                     play_some(&spec, &mut game, 6);
@@ -142,6 +151,59 @@ mod tests {
                 .unwrap();
             play_some(&spec, &mut Game::from_board(big, Rules::STANDARD, 1, 0), 12);
         }
+    }
+
+    /// A network serves every player that evaluates, and its mistakes are named.
+    #[test]
+    fn every_search_takes_a_network() {
+        crate::models::load_a_small_one();
+        for text in [
+            "expectimax:depth=1,eval=model",
+            "expectimax:depth=2,eval=model",
+            "minimax:d=1,eval=model",
+            "greedy:eval=model,depth=2",
+            "sampled:eval=model,depth=1",
+            "tree:eval=model,trees=2,depth=2",
+            "static:eval=model,n=8,t=3",
+            "expectimax:depth=2,eval=model+empty*10",
+        ] {
+            let spec: Spec = text.parse().unwrap();
+            let mut game = Game::new(Size::STANDARD, Rules::STANDARD, 5, 0).unwrap();
+            play_some(&spec, &mut game, 30);
+            let big = "exp:16 15 15 13/9 10 11 12/8 7 6 5/2 2 3 4"
+                .parse()
+                .unwrap();
+            play_some(&spec, &mut Game::from_board(big, Rules::STANDARD, 1, 0), 6);
+        }
+        let error = |text: &str| text.parse::<Spec>().unwrap_err().to_string();
+        assert_eq!(error("ntuple:model=missing"), "model=missing: no such file");
+        assert!(error("tree:eval=model,model=missing").contains("model=missing: no such file"));
+    }
+
+    /// Looking one move ahead on every tile is better than not looking.
+    #[test]
+    fn search_makes_a_network_stronger() {
+        crate::models::load_a_small_one();
+        let mean = |text: &str| {
+            let spec: Spec = text.parse().unwrap();
+            let mut player = spec.build(Size::STANDARD, &Rules::STANDARD).unwrap();
+            let games = 0..12;
+            let scores = games.map(|number| {
+                let mut game = Game::new(Size::STANDARD, Rules::STANDARD, 9, number).unwrap();
+                player.start(Stream::new(number));
+                while !game.is_finished() {
+                    let direction = player.choose(game.board());
+                    game.play(direction).unwrap();
+                }
+                game.state().score
+            });
+            scores.sum::<u64>() / 12
+        };
+        let (alone, searched) = (mean("ntuple"), mean("expectimax:depth=2,eval=model"));
+        assert!(
+            searched > alone + alone / 2,
+            "{alone} alone, {searched} searched"
+        );
     }
 
     fn play_some(spec: &Spec, game: &mut Game, moves: u64) {

@@ -6,16 +6,21 @@
 
 pub(crate) mod lines;
 mod minimax_e;
+mod model;
 mod mono2019;
 mod snake;
 mod static2014;
 
 use std::fmt;
+use std::sync::Arc;
 
 use serpentine_core::grid::{Grid, Packed4x4};
+use serpentine_core::{Board, Size};
+use serpentine_learn::Network;
 use thiserror::Error;
 
 use crate::cells::Cells;
+use crate::models::{self, DEFAULT_MODEL};
 use crate::spec::nearest;
 use lines::LineTable;
 
@@ -41,10 +46,11 @@ enum Term {
     Mono2019,
     MinimaxE(minimax_e::MinimaxE),
     Static2014(static2014::Static2014),
+    Model(model::Model),
 }
 
 /// The names of terms, with the parameters each takes and what it is.
-pub const TERMS: [(&str, &str, &str); 8] = [
+pub const TERMS: [(&str, &str, &str); 9] = [
     ("sum", "", "sum of all tiles"),
     ("empty", "", "number of empty cells"),
     (
@@ -77,6 +83,11 @@ pub const TERMS: [(&str, &str, &str); 8] = [
         "s-empties s-max s-std s-position s-order s-steps",
         "empties, maximum, deviation, position (static-evaluation paper)",
     ),
+    (
+        "model",
+        "model",
+        "points made and, by a learned network, points to come",
+    ),
 ];
 
 /// Why a text is no evaluation.
@@ -93,6 +104,22 @@ pub enum EvaluationError {
     /// A weight that is no number.
     #[error("'{0}' is not a weight: expected a number, as in empty*2+smooth")]
     BadWeight(String),
+    /// A network that is none, or none for this board.
+    #[error("model={model}: {why}")]
+    Model {
+        /// Its name.
+        model: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A network for another board.
+    #[error("the network reads {own} boards, not {size}")]
+    ModelSize {
+        /// What it reads.
+        own: Size,
+        /// What is played.
+        size: Size,
+    },
     /// A parameter that is no number.
     #[error("{parameter}={value}: expected a number")]
     BadParameter {
@@ -120,9 +147,10 @@ impl Parameters<'_, '_> {
 }
 
 impl Evaluation {
-    /// Reads a weighted sum; `parameter` gives the parameters of its terms.
+    /// Reads a weighted sum for boards of a size; `parameter` gives the parameters of its terms.
     pub fn parse<'a>(
         text: &str,
+        size: Size,
         parameter: impl Fn(&str) -> Option<&'a str>,
     ) -> Result<Self, EvaluationError> {
         let parameters = Parameters(&parameter);
@@ -131,7 +159,7 @@ impl Evaluation {
             let (name, weight) = part.split_once('*').unwrap_or((part, "1"));
             let weight = weight.trim().parse().ok().filter(|w: &f64| w.is_finite());
             let weight = weight.ok_or_else(|| EvaluationError::BadWeight(part.to_owned()))?;
-            terms.push((weight, Term::parse(name.trim(), &parameters)?));
+            terms.push((weight, Term::parse(name.trim(), size, &parameters)?));
         }
         Ok(Self {
             text: text.to_owned(),
@@ -155,14 +183,55 @@ impl Evaluation {
         let is_terminal = || grid.legal().is_empty();
         let values = self.terms.iter();
         values
-            .map(|(weight, term)| weight * term.define(&cells, &is_terminal))
+            .map(|(weight, term)| match term {
+                Term::Model(model) => weight * model.value(grid),
+                term => weight * term.define(&cells, &is_terminal),
+            })
             .sum()
+    }
+
+    /// The value of a position before a move. Only networks tell it from one after a move.
+    #[inline]
+    pub fn value_to_move<G: Grid>(&self, board: &Board<G>) -> f64 {
+        let models = || {
+            let terms = self.terms.iter();
+            terms.filter_map(|(weight, term)| match term {
+                Term::Model(model) => Some((weight, model)),
+                _ => None,
+            })
+        };
+        let value = self.value(board.grid());
+        models().fold(value, |value, (weight, model)| {
+            value + weight * (model.value_to_move(board) - model.value(board.grid()))
+        })
+    }
+
+    /// The value of a position in which the game is over: nothing, or the points made where a
+    /// network counts them.
+    pub fn lost<G: Grid>(&self, board: &Board<G>) -> f64 {
+        let weights = self
+            .terms
+            .iter()
+            .filter(|(_, term)| matches!(term, Term::Model(_)));
+        weights
+            .map(|(weight, _)| weight * model::Model::lost(board))
+            .sum()
+    }
+
+    /// Whether it counts the points made.
+    pub fn counts_points(&self) -> bool {
+        self.terms
+            .iter()
+            .any(|(_, term)| matches!(term, Term::Model(_)))
     }
 
     /// Whether images of a position are worth the same.
     pub fn is_symmetric(&self) -> bool {
         // The first counts equal neighbours as rising, the second follows one path only.
-        let told_apart = |term: &Term| matches!(term, Term::MinimaxE(_) | Term::Static2014(_));
+        let told_apart = |term: &Term| match term {
+            Term::Model(model) => !model.0.layout().is_shared(),
+            term => matches!(term, Term::MinimaxE(_) | Term::Static2014(_)),
+        };
         !self.terms.iter().any(|(_, term)| told_apart(term))
     }
 }
@@ -174,7 +243,11 @@ impl fmt::Debug for Evaluation {
 }
 
 impl Term {
-    fn parse(name: &str, parameters: &Parameters<'_, '_>) -> Result<Self, EvaluationError> {
+    fn parse(
+        name: &str,
+        size: Size,
+        parameters: &Parameters<'_, '_>,
+    ) -> Result<Self, EvaluationError> {
         Ok(match name {
             "sum" => Self::Sum,
             "empty" => Self::Empty,
@@ -184,6 +257,10 @@ impl Term {
             "mono2019" => Self::Mono2019,
             "minimax-e" => Self::MinimaxE(minimax_e::MinimaxE::new(parameters)?),
             "static2014" => Self::Static2014(static2014::Static2014::new(parameters)?),
+            "model" => {
+                let model = (parameters.0)("model").unwrap_or(DEFAULT_MODEL);
+                Self::Model(model::Model(network(model, size)?))
+            }
             _ => {
                 let nearest = nearest(name, TERMS.iter().map(|&(known, ..)| known));
                 return Err(EvaluationError::UnknownTerm {
@@ -211,8 +288,23 @@ impl Term {
             Self::MinimaxE(_) if is_terminal() => f64::NEG_INFINITY,
             Self::MinimaxE(minimax_e) => minimax_e.define(cells),
             Self::Static2014(static2014) => static2014.define(cells),
+            Self::Model(_) => unreachable!("a network reads grids, not cells"),
         }
     }
+}
+
+/// The network of this name, which must read boards of this size.
+pub(crate) fn network(model: &str, size: Size) -> Result<Arc<Network>, EvaluationError> {
+    let wrong = |why: String| EvaluationError::Model {
+        model: model.to_owned(),
+        why,
+    };
+    let network = models::model(model).map_err(wrong)?;
+    let own = network.layout().size();
+    if own != size {
+        return Err(EvaluationError::ModelSize { own, size });
+    }
+    Ok(network)
 }
 
 fn smooth(roughness: f64) -> f64 {
@@ -233,6 +325,7 @@ enum Fast {
     Mono2019(mono2019::Mono2019Tables),
     MinimaxE(minimax_e::MinimaxETables),
     Static2014(static2014::Static2014),
+    Model(model::Model),
 }
 
 impl Fast {
@@ -244,6 +337,7 @@ impl Fast {
             Self::Mono2019(tables) => tables.value(board, rows, cols),
             Self::MinimaxE(tables) => tables.value(board, rows, cols),
             Self::Static2014(term) => by_definition(term, board),
+            Self::Model(model) => model.value(&board),
         }
     }
 }
@@ -282,6 +376,7 @@ impl Compiled {
                     others.push((weight, Fast::MinimaxE(minimax_e.compile())));
                 }
                 Term::Static2014(term) => others.push((weight, Fast::Static2014(term.clone()))),
+                Term::Model(model) => others.push((weight, Fast::Model(model.clone()))),
             }
         }
         Self { rows, cols, others }
@@ -325,7 +420,7 @@ mod tests {
             "empty*2+smooth".to_owned(),
             "sum*0.5+mono*3+snake+mono2019*-1".to_owned(),
         ]) {
-            let evaluation = Evaluation::parse(&text, none).unwrap();
+            let evaluation = Evaluation::parse(&text, Size::STANDARD, none).unwrap();
             for _ in 0..2_000 {
                 let most = 1 + stream.below(15);
                 let mut grid = Packed4x4::empty(Size::STANDARD).unwrap();
@@ -352,8 +447,13 @@ mod tests {
             "2 . . . . ./. . . . . 4",
         ] {
             let board: Board = board.parse().unwrap();
+            crate::models::load_a_small_one();
             for (name, ..) in TERMS {
-                let evaluation = Evaluation::parse(name, none).unwrap();
+                let evaluation = match Evaluation::parse(name, board.size(), none) {
+                    // A network is for one size.
+                    Err(EvaluationError::ModelSize { .. }) => continue,
+                    evaluation => evaluation.unwrap(),
+                };
                 assert!(
                     evaluation.value(board.grid()).is_finite(),
                     "{name} of {board}"
@@ -365,22 +465,29 @@ mod tests {
     #[test]
     fn symmetric_evaluations_are() {
         let board: Board = "2 2 4 8/. 16 2 ./4 . 32 2/. 8 . 64".parse().unwrap();
+        crate::models::load_a_small_one();
         for (name, ..) in TERMS {
-            let evaluation = Evaluation::parse(name, none).unwrap();
+            let evaluation = Evaluation::parse(name, Size::STANDARD, none).unwrap();
             let values = serpentine_core::Symmetry::all(board.size())
                 .map(|symmetry| evaluation.value(board.transform(symmetry).grid()));
             let values: Vec<f64> = values.collect();
-            let same = values.iter().all(|v| (v - values[0]).abs() < 1e-9);
+            // A network adds single-precision numbers, in another order for each image.
+            let near = if name == "model" { 1e-3 } else { 1e-9 };
+            let same = values.iter().all(|v| (v - values[0]).abs() < near);
             assert_eq!(same, evaluation.is_symmetric(), "{name}: {values:?}");
         }
     }
 
     #[test]
     fn mistakes_are_named() {
-        let error = |text: &str| Evaluation::parse(text, none).unwrap_err().to_string();
+        let error = |text: &str| {
+            Evaluation::parse(text, Size::STANDARD, none)
+                .unwrap_err()
+                .to_string()
+        };
         assert!(error("emty").contains("did you mean 'empty'?"));
         assert!(error("empty*x").contains("'empty*x' is not a weight"));
-        let bad = Evaluation::parse("snake", |_| Some("half")).unwrap_err();
+        let bad = Evaluation::parse("snake", Size::STANDARD, |_| Some("half")).unwrap_err();
         assert_eq!(bad.to_string(), "r=half: expected a number");
     }
 }

@@ -8,6 +8,7 @@ pub(crate) mod expectimax;
 pub(crate) mod greedy;
 pub(crate) mod mc;
 pub(crate) mod minimax;
+pub(crate) mod ntuple;
 pub(crate) mod random;
 pub(crate) mod rollout;
 pub(crate) mod sampled;

@@ -21,10 +21,12 @@ mod cells;
 mod decision;
 pub mod evaluation;
 mod kinds;
+mod models;
 mod spec;
 
 pub use catalogue::{Build, CATALOGUE, Context, Kind, Parameter};
 pub use decision::{Decision, Unit};
+pub use models::{DEFAULT_MODEL, Loader, set_model_loader};
 pub use spec::{Settings, Spec, SpecError};
 
 use serpentine_core::{Board, Direction, Stream};

@@ -3,13 +3,16 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use serpentine_core::{Rules, Size};
+use serpentine_learn::Network;
 use thiserror::Error;
 
 use crate::Player;
 use crate::catalogue::{CATALOGUE, Context, Kind};
-use crate::evaluation::{Evaluation, EvaluationError};
+use crate::evaluation::{Evaluation, EvaluationError, network};
+use crate::models::DEFAULT_MODEL;
 
 /// A kind of player with its settings.
 #[derive(Clone, Debug)]
@@ -60,6 +63,14 @@ pub enum SpecError {
     /// An evaluation that is none.
     #[error("eval: {0}")]
     Evaluation(#[from] EvaluationError),
+    /// A network that cannot be had.
+    #[error("model={model}: {why}")]
+    Model {
+        /// Its name.
+        model: String,
+        /// What is wrong.
+        why: String,
+    },
     /// A player that cannot play this board or these rules.
     #[error("{player} cannot play {what}: {why}")]
     CannotPlay {
@@ -68,7 +79,7 @@ pub enum SpecError {
         /// The size or the rules.
         what: String,
         /// The reason.
-        why: &'static str,
+        why: String,
     },
 }
 
@@ -204,9 +215,33 @@ impl Settings {
     }
 
     /// The evaluation under `eval` with the parameters given beside it.
-    pub(crate) fn evaluation(&self, default: &str) -> Result<Evaluation, SpecError> {
+    pub(crate) fn evaluation(
+        &self,
+        default: &str,
+        context: &Context,
+    ) -> Result<Evaluation, SpecError> {
         let text = self.text("eval").unwrap_or(default);
-        Ok(Evaluation::parse(text, |name| self.text(name))?)
+        let evaluation = Evaluation::parse(text, context.size, |name| self.text(name));
+        evaluation.map_err(|error| of_model(error, context))
+    }
+
+    /// The network under `model`.
+    pub(crate) fn network(&self, context: &Context) -> Result<Arc<Network>, SpecError> {
+        let name = self.text("model").unwrap_or(DEFAULT_MODEL);
+        network(name, context.size).map_err(|error| of_model(error, context))
+    }
+}
+
+/// A network for another board is no mistake in a spec: there, the player cannot play.
+fn of_model(error: EvaluationError, context: &Context) -> SpecError {
+    match error {
+        EvaluationError::ModelSize { own, .. } => SpecError::CannotPlay {
+            player: "the network",
+            what: format!("{} boards", context.size),
+            why: format!("it was trained on {own}"),
+        },
+        EvaluationError::Model { model, why } => SpecError::Model { model, why },
+        error => error.into(),
     }
 }
 

@@ -235,4 +235,6 @@ pub(crate) enum FigureName {
     Film,
     /// Empty cells over the first player's best, median and worst game
     Empties,
+    /// How trainings got better
+    Curve,
 }

@@ -3,6 +3,7 @@
 //! The two sides of every ratio are measured in turn, several times over, and the
 //! medians compared, so that a busy machine disturbs both alike.
 
+mod learning;
 mod search;
 mod store;
 
@@ -25,6 +26,8 @@ const ROUNDS: u32 = 7;
 struct Report {
     random_play: RandomPlay,
     search: Vec<search::Saving>,
+    #[serde(flatten)]
+    learning: learning::Learning,
 }
 
 #[derive(Serialize)]
@@ -64,6 +67,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
     let report = Report {
         random_play: random_play(args, output),
         search: search::savings(),
+        learning: learning::measure(args.seconds)?,
     };
     if args.json {
         return output.json(&report);
@@ -94,7 +98,8 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
         play.mean_score,
         play.mean_moves
     ))?;
-    savings_table(&report.search, output)
+    savings_table(&report.search, output)?;
+    learning::print(&report.learning, output)
 }
 
 fn savings_table(savings: &[search::Saving], output: &mut Output) -> Result<()> {

@@ -4,10 +4,14 @@
 //! states the new one in its commit message.
 
 use serpentine_core::{Board, Cell, Game, Preset, Rules, Size, Stream, perft, random_play};
+use serpentine_learn::Trainer;
 use serpentine_players::{CATALOGUE, Spec};
 
 /// Moves of each player that go in: far enough for boards to fill up.
 const FIRST_MOVES: u64 = 150;
+
+/// Moves each small network learns from.
+const LEARNED_MOVES: u64 = 100_000;
 
 /// The work done and a hash of everything that came out of it.
 pub(crate) struct Signature {
@@ -70,7 +74,7 @@ pub(crate) fn compute() -> Signature {
     }
     // 3. The first moves of every player: searches, evaluations, choices by chance. Moves
     //    alone: the last bit of a value may differ between machines.
-    for kind in &CATALOGUE {
+    for kind in CATALOGUE.iter().filter(|kind| kind.name != "ntuple") {
         let spec: Spec = kind.name.parse().expect("a name of the catalogue");
         let mut game = Game::new(Size::STANDARD, Rules::STANDARD, 2048, 0).expect("rules that fit");
         let mut player = spec
@@ -84,6 +88,33 @@ pub(crate) fn compute() -> Signature {
         }
         signature.nodes += player.nodes();
         signature.mix_board(game.board());
+    }
+    // 4. What one thread learns, to the last bit, and how the network plays. (The network that
+    //    ships does not go in: it is data.)
+    for recipe in [
+        "network=17x4 restart=half",
+        "network=td3 method=td alpha=0.1 learned=states trace=online:4",
+        "network=0145/012456 stages=256,1024 optimistic=1000",
+        "network=3x3:0134/012 trace=game",
+    ] {
+        let recipe = recipe.parse().expect("a recipe of ours");
+        let trainer = Trainer::new(&recipe, Rules::STANDARD, 2048, 1);
+        let mut trainer = trainer.expect("memory for a small network");
+        let until = serpentine_learn::Until {
+            moves: Some(LEARNED_MOVES),
+            games: None,
+        };
+        let ended = trainer.learn(until, &|| false);
+        signature.nodes += trainer.moves_count();
+        signature.mix(ended.iter().map(|game| game.score).sum());
+        let network = trainer.network().expect("memory for a small network");
+        for weight in network.weights().iter().filter(|weight| **weight != 0.0) {
+            signature.mix(u64::from(weight.to_bits()));
+        }
+        for game in network.play_greedily(&Rules::STANDARD, 2048, 0..10, 1) {
+            signature.nodes += game.moves;
+            signature.mix(game.score);
+        }
     }
     signature
 }

@@ -15,7 +15,8 @@
 use std::ops::Range;
 
 use super::{Outcome, Play};
-use crate::grid::{AnyGrid, Packed4x4};
+use crate::grid::arithmetic::{ONES, legal, mask, occupied, occupied_bits, select, slide_left};
+use crate::grid::{AnyGrid, Packed4x4, reverse_4x4 as reverse, transpose_4x4 as transpose};
 use crate::{Board, Rules, Size, Stream};
 
 pub(super) const LANES: usize = 16;
@@ -231,9 +232,6 @@ impl Lanes {
     }
 }
 
-/// The lowest bit of every nibble.
-const ONES: u64 = 0x1111_1111_1111_1111;
-
 /// Plays one move in every lane. A lane that must be left is marked with a number
 /// other than 0 and is otherwise unchanged.
 #[inline(always)]
@@ -317,35 +315,12 @@ fn product(a: u64, b: u64) -> u64 {
     (a & 0xFFFF_FFFF) * (b & 0xFFFF_FFFF)
 }
 
-/// All bits set for 1, none for 0.
-#[inline(always)]
-fn mask(bit: u64) -> u64 {
-    0u64.wrapping_sub(bit)
-}
-
-#[inline(always)]
-fn select(mask: u64, yes: u64, no: u64) -> u64 {
-    yes & mask | no & !mask
-}
-
 /// xoshiro256++ as in [`Stream::next_u64`]: the output and the words after it.
 #[inline(always)]
 fn next([a, b, c, d]: [u64; 4]) -> (u64, [u64; 4]) {
     let output = a.wrapping_add(d).rotate_left(23).wrapping_add(a);
     let (c, d) = (c ^ a, d ^ b);
     (output, [a ^ d, b ^ c, c ^ b << 17, d.rotate_left(45)])
-}
-
-/// The lowest bit of each nibble that is not zero; the other bits are noise.
-#[inline(always)]
-fn occupied_bits(x: u64) -> u64 {
-    let pairs = x | x >> 1;
-    pairs | pairs >> 2
-}
-
-#[inline(always)]
-fn occupied(x: u64) -> u64 {
-    occupied_bits(x) & ONES
 }
 
 /// In each nibble the number of marks in it and all lower ones, if there are at most 15.
@@ -358,89 +333,9 @@ fn prefix_sums(marks: u64) -> u64 {
     x.wrapping_add(x << 32)
 }
 
-/// 1 for each legal direction, else 0, in their numeric order.
-#[inline(always)]
-fn legal(board: u64) -> [u64; 4] {
-    let tiles = occupied(board);
-    let pair = |distance: u64, second: u64| {
-        let before = tiles >> distance;
-        let equal = !occupied_bits(board ^ board >> distance) & tiles & second;
-        let towards_first = equal | tiles & !before & second;
-        let towards_last = equal | before & !tiles & second;
-        (u64::from(towards_first != 0), u64::from(towards_last != 0))
-    };
-    let (leftwards, right) = pair(4, 0x0111_0111_0111_0111);
-    let (up, down) = pair(16, 0x0000_1111_1111_1111);
-    [up, right, down, leftwards]
-}
-
-#[inline(always)]
-fn transpose(x: u64) -> u64 {
-    crate::grid::transpose_4x4(x)
-}
-
-#[inline(always)]
-fn reverse(x: u64) -> u64 {
-    crate::grid::reverse_4x4(x)
-}
-
-/// Slides all four rows towards their first, highest nibble. What comes of 32768s is not
-/// to be used.
-#[inline(always)]
-fn slide_left(x: u64) -> u64 {
-    // Moves the cells in `mask` up by one, over the first of them.
-    let close = |x: u64, mask: u64| select(mask, x << 4 & 0xFFF0_FFF0_FFF0_FFF0, x);
-
-    // 1. Close the gaps, the last first; a cell's gap is not touched by later cells' moves.
-    let gaps = !occupied(x) & ONES;
-    let gap = |column: u64, rest: u32| {
-        let gap = gaps & column;
-        (gap << 4).wrapping_sub(gap >> rest)
-    };
-    let x = close(x, gap(0x0010_0010_0010_0010, 4));
-    let x = close(x, gap(0x0100_0100_0100_0100, 8));
-    let x = close(x, gap(0x1000_1000_1000_1000, 12));
-
-    // 2. Which cells merge with the one behind them: nearest the wall first, each once.
-    let equal = occupied(x) & !occupied_bits(x ^ x << 4);
-    let first = equal & 0x1000_1000_1000_1000;
-    let second = equal & 0x0100_0100_0100_0100 & !(first >> 4);
-    let third = equal & 0x0010_0010_0010_0010 & !(second >> 4);
-
-    // 3. Merge, and close over the cells that are gone, the last first.
-    let x = x.wrapping_add(first | second | third);
-    let x = x & !third.wrapping_sub(third >> 4);
-    let x = close(x, second.wrapping_sub(second >> 8));
-    close(x, first.wrapping_sub(first >> 12))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Direction;
-    use crate::grid::Grid;
-
-    #[test]
-    fn lanes_slide_every_row_as_the_tables_do() {
-        for row in 0..1u64 << 16 {
-            // The row in each place in turn, beside rows that differ from it.
-            let board = row << 16 | (row ^ 0x2010) << 32 | row.rotate_right(4) & 0xFFFF;
-            let board = board | (row & 0x7777) << 48;
-            if (0..16).any(|cell| board >> (4 * cell) & 15 == 15) {
-                continue;
-            }
-            let packed = Packed4x4::from_bits(board);
-            let slid = packed
-                .slide(Direction::Left)
-                .map_or(board, |(slid, _)| slid.bits());
-            assert_eq!(slide_left(board), slid, "{board:016x}");
-            let flags = legal(board);
-            for direction in Direction::ALL {
-                let is_legal = packed.slide(direction).is_some();
-                assert_eq!(flags[direction.index()] == 1, is_legal, "{board:016x}");
-            }
-        }
-    }
 
     #[test]
     fn every_width_plays_the_same_games() {

@@ -283,7 +283,7 @@ impl Lines {
             .margin_left(4)
             .margin_bottom(4)
             .x_label_area_size(50)
-            .y_label_area_size(82)
+            .y_label_area_size(94)
             .build_cartesian_2d(across, up)?;
         let (write_x, write_y) = (|x: &f64| self.x.write(*x), |y: &f64| self.y.write(*y));
         chart

@@ -4,7 +4,7 @@ use serpentine_core::Record;
 
 use crate::play::GameResult;
 use crate::replay::{self, ReplayError};
-use crate::store::{Run, RunId, Store, StoreError};
+use crate::store::{Run, RunId, RunKind, Store, StoreError};
 use crate::summary::{Comparison, PlayerSummary, compare, compare_unpaired, summarise};
 
 /// One player of one run.
@@ -39,6 +39,10 @@ impl Contender {
         let mut contenders: Vec<Self> = Vec::new();
         for &id in ids {
             let run = store.run(id)?;
+            // A training has a curve instead of games.
+            if run.kind == RunKind::Train {
+                continue;
+            }
             for (player, games) in store.games(id)?.into_iter().enumerate() {
                 let name = run.players[player].clone();
                 contenders.push(Self {

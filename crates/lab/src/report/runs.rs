@@ -4,11 +4,12 @@ use maud::{Markup, html};
 use serpentine_core::Record;
 
 use super::contender::{Contender, Featured};
+use super::curve::{self, Curve};
 use super::figures;
 use super::page::{figure, figure_titled, page as whole_page};
 use super::replays::Replays;
 use crate::play::GameResult;
-use crate::store::{RunId, Store, StoreError};
+use crate::store::{Run, RunId, Store, StoreError};
 use crate::text::{by_chance, figure as number, mean_with, per_cent_with, thousands};
 
 /// Games listed for each player; `runs export` has them all.
@@ -16,6 +17,7 @@ const LISTED: usize = 200;
 
 /// The page of these runs.
 pub fn page(store: &Store, ids: &[RunId]) -> Result<String, StoreError> {
+    let curves = Curve::of_runs(store, ids)?;
     let contenders = Contender::of_runs(store, ids)?;
     let mut featured = Vec::new();
     for contender in &contenders {
@@ -29,23 +31,27 @@ pub fn page(store: &Store, ids: &[RunId]) -> Result<String, StoreError> {
     }
     let names: Vec<&str> = contenders.iter().map(|c| c.name.as_str()).collect();
     let title = match names.as_slice() {
+        [] => "A training".to_owned(),
         [name] => format!("{name}: a run"),
         names => names.join(", "),
     };
     let body = html! {
-        section { (summary(&contenders)) (comparisons(&contenders)) }
-        section {
-            h2 { "Side by side" }
-            div class="figures" {
-                (figure(&figures::scores(&contenders)))
-                (figure(&figures::reach(&contenders)))
-                (figure(&figures::time(&contenders)))
+        @if !curves.is_empty() { section { (curve::section(&curves)) } }
+        @if !contenders.is_empty() {
+            section { (summary(&contenders)) (comparisons(&contenders)) }
+            section {
+                h2 { "Side by side" }
+                div class="figures" {
+                    (figure(&figures::scores(&contenders)))
+                    (figure(&figures::reach(&contenders)))
+                    (figure(&figures::time(&contenders)))
+                }
             }
         }
         @for (contender, games) in contenders.iter().zip(&featured) {
             section { (player(contender, games, &replays)) }
         }
-        section { (origins(&contenders)) }
+        section { (origins(store, ids)?) }
         (replays.markup())
     };
     let lead = html! {
@@ -184,10 +190,12 @@ fn games(contender: &Contender, replays: &Replays) -> Markup {
     }
 }
 
-fn origins(contenders: &[Contender]) -> Markup {
-    let mut runs: Vec<_> = contenders.iter().map(|contender| &contender.run).collect();
-    runs.dedup_by_key(|run| run.id);
-    html! {
+fn origins(store: &Store, ids: &[RunId]) -> Result<Markup, StoreError> {
+    let runs: Vec<Run> = ids
+        .iter()
+        .map(|&id| store.run(id))
+        .collect::<Result<_, _>>()?;
+    Ok(html! {
         h2 { "Where the figures come from" }
         div class="scroll" {
             table {
@@ -209,5 +217,5 @@ fn origins(contenders: &[Contender]) -> Markup {
                 }
             }
         }
-    }
+    })
 }

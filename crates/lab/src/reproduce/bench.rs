@@ -1,18 +1,23 @@
 //! Where experiments are played.
 
 use std::collections::BTreeSet;
+use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::thread;
+use std::time::Duration;
 
 use serpentine_core::{Rules, Size};
+use serpentine_learn::{FileError, Point, Recipe};
 use serpentine_players::Spec;
 use thiserror::Error;
 
 use super::Document;
+use super::td::POINT_GAMES;
 use crate::play::{GameResult, Setting, Until};
 use crate::runner::{Match, Observer};
 use crate::statistics::mean;
 use crate::store::{Outcome, RunId, RunKind, Store, StoreError};
+use crate::training::{self, Course, Progress, Training, TrainingError};
 
 /// The seed of every experiment; not one that any player was tuned on.
 pub(super) const SEED: u64 = 2014;
@@ -32,6 +37,9 @@ pub enum ReproduceError {
     /// The store has something to say.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// A training has something to say.
+    #[error(transparent)]
+    Training(#[from] TrainingError),
     /// Stopped; the games that ended are stored.
     #[error("interrupted: what was played is stored, the same command goes on")]
     Interrupted,
@@ -142,6 +150,56 @@ impl<'a> Bench<'a> {
         Ok(Played { games })
     }
 
+    /// Trains by this recipe for so many games; its learning curve. The network stays beside
+    /// the store, so that a training cut short goes on.
+    pub(super) fn train(&mut self, recipe: &str, games: u64) -> Result<Vec<Point>, ReproduceError> {
+        let recipe: Recipe = recipe.parse().expect("a recipe of ours");
+        let name = recipe.to_string().replace([' ', ':', '='], "-");
+        let out = self
+            .store
+            .path()
+            .with_extension("networks")
+            .join(format!("{name}.model"));
+        let mut training = match Training::resume(out.clone()) {
+            Ok(training) => training,
+            Err(TrainingError::Resume {
+                source: FileError::Io(error),
+                ..
+            }) if error.kind() == ErrorKind::NotFound => {
+                Training::begin(&recipe, Rules::STANDARD, SEED, self.threads)?
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let course = Course {
+            moves: None,
+            games: Some(games),
+            time: None,
+            point_games: POINT_GAMES,
+            greedy_games: 0,
+            out,
+            checkpoint_every: Duration::from_secs(60),
+        };
+        let label = self.document.name();
+        let what = format!("{label}: {recipe}");
+        self.watcher
+            .begins(&what, games, training.about().games.min(games));
+        let about = training.about();
+        if about.games < games {
+            training.run(&course, &mut Trains(&mut *self.watcher))?;
+        }
+        let mut about = training.about().clone();
+        if about.games < games {
+            return Err(ReproduceError::Interrupted);
+        }
+        about.curve.truncate((games / POINT_GAMES) as usize);
+        let run = self
+            .store
+            .begin_training(label, &recipe.layout.size().to_string(), &about)?;
+        self.store.finish(run)?;
+        self.runs.push(run);
+        Ok(about.curve)
+    }
+
     pub(super) fn count(&self, full: u64, quick: u64) -> u64 {
         match self.scale {
             Scale::Full => full,
@@ -180,6 +238,19 @@ impl<'a> Bench<'a> {
             }
         }
         Ok(done.into_values().take(count as usize).collect())
+    }
+}
+
+/// Hears a training on a reproduction's behalf.
+struct Trains<'a>(&'a mut dyn Watcher);
+
+impl training::Watcher for Trains<'_> {
+    fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
+        self.0.done(progress.games)
+    }
+
+    fn point(&mut self, _: &Point) -> Result<(), TrainingError> {
+        Ok(())
     }
 }
 

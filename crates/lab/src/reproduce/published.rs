@@ -51,6 +51,55 @@ pub(super) const CHAIN_TILES: [(u64, f64); 8] = [
 ];
 pub(super) const CHAIN_GAMES: u64 = 974_349;
 
+/// What the chain paper prints of a learner.
+pub(super) struct TdResult {
+    /// Cells of a tuple.
+    pub(super) tuples: usize,
+    /// Games learned from, there and here.
+    pub(super) games: u64,
+    pub(super) games_here: u64,
+    /// Share of games won, and half its interval.
+    pub(super) won: [f64; 2],
+    /// Mean score, and half its interval.
+    pub(super) score: [f64; 2],
+}
+
+/// Means of the last 200,000 games, four runs each.
+pub(super) const TD_RESULTS: [TdResult; 3] = [
+    TdResult {
+        tuples: 2,
+        games: 400_000,
+        games_here: 200_000,
+        won: [0.5456, 0.0032],
+        score: [23_129.0, 100.0],
+    },
+    TdResult {
+        tuples: 3,
+        games: 650_000,
+        games_here: 300_000,
+        won: [0.8477, 0.0488],
+        score: [41_577.0, 4_874.0],
+    },
+    TdResult {
+        tuples: 4,
+        games: 1_550_000,
+        games_here: 600_000,
+        won: [0.9436, 0.0042],
+        score: [85_471.0, 1_409.0],
+    },
+];
+
+/// Tiles with the shares of games of 2-, 3- and 4-tuples that make them or larger ones.
+pub(super) const TD_REACHED: [(u64, [f64; 3]); 7] = [
+    (128, [1.0, 1.0, 1.0]),
+    (256, [0.998, 0.998, 0.999]),
+    (512, [0.986, 0.989, 0.995]),
+    (1024, [0.903, 0.960, 0.978]),
+    (2048, [0.546, 0.848, 0.944]),
+    (4096, [0.044, 0.427, 0.765]),
+    (8192, [0.0, 0.004, 0.412]),
+];
+
 /// The same of its sampled tree.
 pub(super) const TREE_TILES: [(u64, f64); 5] = [
     (512, 0.0040),

@@ -66,6 +66,9 @@ impl Store {
                 }
                 Err(error) => check.faults.push(error.to_string()),
             }
+            if let Err(error) = self.points(id) {
+                check.faults.push(error.to_string());
+            }
         }
         for (experiment, count) in self.experiments().map_err(|error| self.fail(&error))? {
             let whole = self.outcomes(&experiment)?.len();
@@ -132,6 +135,10 @@ impl Store {
                 }
             }
             new.flush()?;
+            let points = self.points(id).unwrap_or_default();
+            for (number, point) in points.iter().enumerate() {
+                new.add_point(run.id, number, point)?;
+            }
         }
         for (experiment, count) in self.experiments().unwrap_or_default() {
             let outcomes: Vec<_> = self.outcomes(&experiment)?.into_iter().collect();

@@ -22,6 +22,8 @@ pub enum RunKind {
     Match,
     /// An experiment of a document.
     Reproduce,
+    /// A training: its curve instead of games.
+    Train,
 }
 
 /// A run: enough to play it again.
@@ -69,6 +71,7 @@ impl RunKind {
         match self {
             Self::Match => "match",
             Self::Reproduce => "reproduce",
+            Self::Train => "train",
         }
     }
 }
@@ -86,6 +89,9 @@ impl Run {
             id: self.id,
             why: why.to_string(),
         };
+        if self.kind == RunKind::Train {
+            return Err(unknown(&"it is a training, not a match"));
+        }
         let players = self.players.iter().map(|spec| spec.parse());
         let players: Result<_, _> = players.collect();
         Ok(Match {
@@ -286,6 +292,7 @@ impl Store {
             let transaction = self.connection.transaction()?;
             // Not by foreign keys, whose check would cost every game that is stored.
             for (table, key) in [
+                ("point", "run"),
                 ("record", "run"),
                 ("game", "run"),
                 ("player", "run"),
@@ -338,16 +345,16 @@ impl FromStr for RunKind {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        let kinds = [Self::Match, Self::Reproduce];
+        let kinds = [Self::Match, Self::Reproduce, Self::Train];
         kinds.into_iter().find(|k| k.name() == text).ok_or(())
     }
 }
 
-fn millis(time: SystemTime) -> i64 {
+pub(super) fn millis(time: SystemTime) -> i64 {
     let since = time.duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)
 }
 
-fn from_millis(millis: i64) -> SystemTime {
+pub(super) fn from_millis(millis: i64) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_millis(millis.max(0) as u64)
 }

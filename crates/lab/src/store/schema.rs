@@ -11,7 +11,7 @@ use super::{PATIENCE, Store, StoreError};
 const APPLICATION_ID: i64 = 0x5352_504E;
 
 /// Step `k` makes schema `k + 1` from schema `k`. Steps are only ever added.
-const STEPS: [&str; 2] = [
+const STEPS: [&str; 3] = [
     "
     CREATE TABLE run (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -68,6 +68,15 @@ const STEPS: [&str; 2] = [
         largest INTEGER NOT NULL,
         checksum INTEGER NOT NULL,
         PRIMARY KEY (experiment, number)
+    ) STRICT, WITHOUT ROWID;
+",
+    "
+    CREATE TABLE point (
+        run INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        json TEXT NOT NULL,
+        checksum INTEGER NOT NULL,
+        PRIMARY KEY (run, number)
     ) STRICT, WITHOUT ROWID;
 ",
 ];

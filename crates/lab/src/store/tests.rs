@@ -255,7 +255,7 @@ fn an_older_store_is_brought_up_to_date_with_all_it_has() {
     let connection = Connection::open(&path).unwrap();
     // As the first release left it.
     connection
-        .execute_batch("DROP TABLE outcome; PRAGMA user_version = 1")
+        .execute_batch("DROP TABLE outcome; DROP TABLE point; PRAGMA user_version = 1")
         .unwrap();
     drop(connection);
     let mut store = Store::open_existing(&path).unwrap();

@@ -69,7 +69,7 @@ impl Expectimax {
             Some("none") => Merging::None,
             Some(_) => return Err(settings.bad("merging", "exact or none")),
         };
-        let evaluation = settings.evaluation("snake")?;
+        let evaluation = settings.evaluation("snake", context)?;
         Ok(Self {
             rules: context.rules,
             depth: Depth::of(settings, "depth", (2, 4, 6), 0..=16)?,
@@ -116,10 +116,12 @@ impl Expectimax {
         })
     }
 
-    /// The best of the moves; a position without moves is worth 0, as in the paper.
+    /// The best of the moves; a position without moves is worth 0, as in the paper, or the
+    /// points made where the evaluation counts them.
     fn best<G: Grid>(&mut self, board: &Board<G>, plies: u32) -> f64 {
         if plies == 0 {
-            return self.leaf(board.grid());
+            self.nodes += 1;
+            return self.evaluation.value_to_move(board);
         }
         self.shared(board.grid(), 2 * plies + 1, |this, grid| {
             let board = Board::new(grid);
@@ -130,7 +132,7 @@ impl Expectimax {
                     best = Some(best.map_or(value, |best| best.max(value)));
                 }
             }
-            best.unwrap_or(0.0)
+            best.unwrap_or_else(|| this.evaluation.lost(&board))
         })
     }
 

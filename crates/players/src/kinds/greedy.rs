@@ -54,13 +54,16 @@ impl Greedy {
             Some("none") => false,
             Some(_) => return Err(settings.bad("tiles", "drawn or none")),
         };
+        let evaluation = settings.evaluation("minimax-e", context)?;
+        // A network's value counts the points already.
+        let points = if evaluation.counts_points() { 0.0 } else { 1.0 };
         Ok(Self {
             rules: context.rules,
             depth: settings.number("depth", 3, 1..=12)?,
             draws: settings.number("draws", 3, 1..=1_000)?,
-            points: settings.number("points", 1.0, 0.0..=1e6)?,
+            points: settings.number("points", points, 0.0..=1e6)?,
             has_tiles,
-            evaluation: settings.evaluation("minimax-e")?,
+            evaluation,
             stream: Stream::new(0),
         })
     }
@@ -73,7 +76,7 @@ impl Greedy {
             Board::new(*after.grid())
         };
         if moves == 0 {
-            return self.evaluation.value(board.grid()).max(LOST);
+            return self.evaluation.value_to_move(&board).max(LOST);
         }
         let mut best = LOST;
         for direction in Direction::ALL {

@@ -81,12 +81,15 @@ impl Minimax {
             Some("none") => Pruning::None,
             Some(_) => return Err(settings.bad("pruning", "alpha-beta or none")),
         };
+        let evaluation = settings.evaluation("minimax-e", context)?;
+        // A network's value counts the points already.
+        let points = if evaluation.counts_points() { 0.0 } else { 0.2 };
         Ok(Self {
             rules: context.rules,
             depth: Depth::of(settings, "d", (1, 3, 4), 1..=8)?,
             pruning,
-            points: settings.number("points", 0.2, 0.0..=1e6)?,
-            evaluation: settings.evaluation("minimax-e")?,
+            points: settings.number("points", points, 0.0..=1e6)?,
+            evaluation,
             nodes: 0,
         })
     }
@@ -115,7 +118,7 @@ impl Minimax {
     fn best<G: Grid>(&mut self, board: &Board<G>, depth: u32, alpha: f64, beta: f64) -> f64 {
         if depth == 0 {
             self.nodes += 1;
-            return self.evaluation.value(board.grid());
+            return self.evaluation.value_to_move(board);
         }
         let (mut best, mut alpha) = (f64::NEG_INFINITY, alpha);
         for direction in Direction::ALL {

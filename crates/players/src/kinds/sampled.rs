@@ -47,7 +47,7 @@ impl Sampled {
             depth,
             many: settings.number("many", 14, 0..=36)?,
             few: settings.number("few", 1, 0..=36)?,
-            evaluation: settings.evaluation("snake")?,
+            evaluation: settings.evaluation("snake", context)?,
             stream: Stream::new(0),
         })
     }
@@ -68,13 +68,13 @@ impl Sampled {
         sum / samples as f64
     }
 
-    /// The value reached by one sample; 0 where no move is left.
+    /// The value reached by one sample; that of a lost game where no move is left.
     fn sample<G: Grid>(&mut self, after: &After<G>, direction: Direction, depth: u32) -> f64 {
         let (mut after, mut direction, mut value) = (*after, direction, 0.0);
         for _ in 0..depth {
             let board = after.place(self.rules.draw(&after, direction, &mut self.stream));
             let Some(next) = self.best_looking(&board) else {
-                return 0.0;
+                return self.evaluation.lost(&board);
             };
             (direction, after, value) = next;
         }

@@ -47,7 +47,7 @@ impl StaticRollouts {
             count: settings.number("n", 200, 1..=1_000_000)?,
             moves: settings.number("t", 15, 1..=1_000_000)?,
             rollout: Rollout::of(settings)?,
-            evaluation: settings.evaluation("static2014")?,
+            evaluation: settings.evaluation("static2014", context)?,
             stream: Stream::new(0),
         })
     }

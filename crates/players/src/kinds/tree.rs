@@ -36,7 +36,7 @@ impl Tree {
             rules: context.rules,
             depth: settings.number("depth", 4, 1..=12)?,
             trees: settings.number("trees", 64, 1..=1_000_000)?,
-            evaluation: settings.evaluation("mono2019")?,
+            evaluation: settings.evaluation("mono2019", context)?,
             stream: Stream::new(0),
         })
     }
@@ -55,9 +55,9 @@ impl Tree {
     /// The best leaf below a node. A game that ends above the leaves is worth nothing.
     fn grow<G: Grid>(&mut self, board: &Board<G>, depth: u32) -> f64 {
         if depth == 0 {
-            return self.evaluation.value(board.grid());
+            return self.evaluation.value_to_move(board);
         }
-        let mut best = 0.0;
+        let mut best = self.evaluation.lost(board);
         for direction in Direction::ALL {
             let Some(moved) = board.play(direction) else {
                 continue;

@@ -2,11 +2,13 @@
 
 use anyhow::Result;
 use serde::Serialize;
+use serpentine_lab::store::RunKind;
 use serpentine_lab::{PlayerSummary, summarise};
+use serpentine_learn::Point;
 
 use super::{RunInfo, open};
 use crate::args::{ListArgs, ShowRunArgs};
-use crate::commands::tables;
+use crate::commands::{tables, train};
 use crate::output::{Output, table, thousands};
 
 pub(super) fn list(args: &ListArgs, output: &mut Output) -> Result<()> {
@@ -26,6 +28,7 @@ pub(super) fn list(args: &ListArgs, output: &mut Output) -> Result<()> {
     let mut listed = table(["run", "begun", "games", "rules", "players"], &[1, 3, 4]);
     for run in &runs {
         let games = match run.complete {
+            true if run.kind == RunKind::Train.name() => "training".to_owned(),
             true => thousands(run.stored),
             false => format!(
                 "{} of {}",
@@ -53,6 +56,9 @@ struct Shown {
     #[serde(flatten)]
     run: RunInfo,
     results: Vec<PlayerSummary>,
+    /// Of a training.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    curve: Vec<Point>,
 }
 
 pub(super) fn show(args: &ShowRunArgs, output: &mut Output) -> Result<()> {
@@ -61,7 +67,9 @@ pub(super) fn show(args: &ShowRunArgs, output: &mut Output) -> Result<()> {
     let games = store.games(args.id)?;
     let results = run.players.iter().zip(&games);
     let results = results.map(|(name, games)| summarise(name, games));
+    let is_training = run.kind == RunKind::Train;
     let shown = Shown {
+        curve: store.points(args.id)?,
         results: results.collect(),
         run: run.into(),
     };
@@ -96,5 +104,12 @@ pub(super) fn show(args: &ShowRunArgs, output: &mut Output) -> Result<()> {
         ))?;
     }
     output.line("")?;
+    if is_training {
+        output.line(&shown.run.players[0])?;
+        for point in &shown.curve {
+            output.line(train::line(point))?;
+        }
+        return Ok(());
+    }
     tables::players(&shown.results, output)
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serpentine_lab::plot::Figure;
+use serpentine_lab::report::curve::{self, Curve};
 use serpentine_lab::report::{self, Contender, figures};
 use serpentine_lab::store::Store;
 
@@ -31,6 +32,9 @@ pub(super) fn run(args: &ReportArgs, output: &mut Output) -> Result<()> {
 }
 
 fn draw(args: &ReportArgs, store: &Store) -> Result<Figure> {
+    if args.figure == FigureName::Curve {
+        return Ok(curve::scores(&Curve::of_runs(store, &args.ids)?));
+    }
     let contenders = Contender::of_runs(store, &args.ids)?;
     let first = contenders.first().context("the runs have no players")?;
     let figure = match args.figure {
@@ -38,7 +42,7 @@ fn draw(args: &ReportArgs, store: &Store) -> Result<Figure> {
         FigureName::Reach => figures::reach(&contenders),
         FigureName::Time => figures::time(&contenders),
         FigureName::Heat => figures::heat(first).context("no game has ended yet")?,
-        FigureName::Film | FigureName::Empties => {
+        FigureName::Film | FigureName::Empties | FigureName::Curve => {
             let games = first.featured(store)?;
             let Some(best) = games.first() else {
                 bail!("no game has ended yet, or this program plays them differently");

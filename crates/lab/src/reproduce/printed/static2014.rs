@@ -2,7 +2,7 @@
 //! that changes nothing still adds a tile.
 
 use serpentine_core::grid::Packed4x4;
-use serpentine_core::{Direction, Stream};
+use serpentine_core::{Direction, Size, Stream};
 use serpentine_players::evaluation::Evaluation;
 
 use super::{Cells, Outcome, TARGET, largest, lines};
@@ -15,7 +15,8 @@ const MOST_MOVES: u64 = 5_000;
 
 /// Plays one game to its end, or to a 2048 if it is to stop there.
 pub(in crate::reproduce) fn play(seed: u64, number: u64, stops: bool) -> Outcome {
-    let evaluation = Evaluation::parse("static2014", |_| None).expect("an evaluation of ours");
+    let evaluation =
+        Evaluation::parse("static2014", Size::STANDARD, |_| None).expect("an evaluation of ours");
     let mut stream = Stream::for_game(seed, number);
     let mut cells: Cells = [0; 16];
     let first = stream.below(16) as usize;

@@ -1,0 +1,170 @@
+//! Where a game of learning begins.
+
+use std::collections::VecDeque;
+
+use serpentine_core::{After, Board, Rules, Size, Stream};
+
+use super::{Play, Step};
+use crate::ground::Ground;
+use crate::recipe::{Learned, Recipe, Restart};
+
+/// Positions kept for each lap of the carousel.
+const KEPT: usize = 256;
+
+/// Tile sums between laps of the carousel.
+const LAP: u64 = 4096;
+
+/// Moves in the shorter half of a game whose second half is played again.
+const SHORTEST_HALF: usize = 500;
+
+/// A position that a later game may begin from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start<G: Ground> {
+    pub(super) board: Board<G>,
+    pub(super) score: u64,
+    pub(super) moves: u64,
+}
+
+/// Deals games and remembers where others may begin.
+#[derive(Clone, Debug)]
+pub(super) struct Starts<G: Ground> {
+    pub(super) seed: u64,
+    pub(super) next_number: u64,
+    pub(super) restart: Restart,
+    /// The lap that the game under way began in.
+    pub(super) lap: usize,
+    /// Positions that began a lap, of laps 1, 2, …
+    pub(super) laps: Vec<VecDeque<Start<G>>>,
+    /// The tile sum at which the game under way enters its next lap.
+    pub(super) next_lap_at: u64,
+}
+
+impl<G: Ground> Starts<G> {
+    pub(super) fn new(seed: u64, restart: Restart) -> Self {
+        Self {
+            seed,
+            next_number: 0,
+            restart,
+            lap: 0,
+            laps: Vec::new(),
+            next_lap_at: LAP,
+        }
+    }
+
+    fn next_stream(&mut self) -> Stream {
+        self.next_number += 1;
+        Stream::for_game(self.seed, self.next_number - 1)
+    }
+
+    /// A game from its beginning.
+    pub(super) fn fresh(&mut self, size: Size, rules: &Rules) -> Play<G> {
+        let mut stream = self.next_stream();
+        let empty = Board::new(G::empty(size).expect("the caller chose a grid of that size"));
+        let board = rules.deal(empty, &mut stream);
+        self.next_lap_at = LAP;
+        Play::new(
+            Start {
+                board,
+                score: 0,
+                moves: 0,
+            },
+            stream,
+        )
+    }
+
+    /// The game after `old`.
+    pub(super) fn next(&mut self, old: &mut Play<G>, recipe: &Recipe, rules: &Rules) -> Play<G> {
+        let mut play = match recipe.restart {
+            Restart::None => self.fresh(recipe.layout.size(), rules),
+            Restart::Half => self.second_half(old, recipe, rules),
+            Restart::Carousel => self.next_lap(recipe, rules),
+        };
+        // The longest list of steps need not grow again.
+        std::mem::swap(&mut play.steps, &mut old.steps);
+        play.steps.clear();
+        play
+    }
+
+    /// From the middle of a game, if it was long enough to have one worth the name.
+    fn second_half(&mut self, old: &Play<G>, recipe: &Recipe, rules: &Rules) -> Play<G> {
+        let middle = old.steps.len() / 2;
+        if middle < SHORTEST_HALF {
+            return self.fresh(recipe.layout.size(), rules);
+        }
+        let mut stream = self.next_stream();
+        let Step {
+            grid, direction, ..
+        } = old.steps[middle];
+        let board = match recipe.learned {
+            Learned::States => Board::new(grid),
+            Learned::Afterstates => {
+                let after = After::new(grid);
+                after.place(rules.draw(&after, direction, &mut stream))
+            }
+        };
+        let gained = old.steps[..=middle].iter().map(|step| step.reward as u64);
+        let start = Start {
+            board,
+            score: old.score_before + gained.sum::<u64>(),
+            moves: old.moves_before + middle as u64 + 1,
+        };
+        Play::new(start, stream)
+    }
+
+    /// From a position that began the next lap, if any game came so far.
+    fn next_lap(&mut self, recipe: &Recipe, rules: &Rules) -> Play<G> {
+        self.lap = (self.lap + 1) % (self.laps.len() + 1);
+        let Some(lap) = self.lap.checked_sub(1) else {
+            return self.fresh(recipe.layout.size(), rules);
+        };
+        let mut stream = self.next_stream();
+        let kept = &self.laps[lap];
+        let start = kept[stream.below(kept.len() as u32) as usize];
+        self.next_lap_at = (start.board.tile_sum() / LAP + 1) * LAP;
+        Play::new(start, stream)
+    }
+
+    /// Notes a position that begins a lap.
+    #[inline(always)]
+    pub(super) fn passed(&mut self, play: &Play<G>) {
+        if self.restart == Restart::Carousel && play.tile_sum >= self.next_lap_at {
+            self.keep(play);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, play: &Play<G>) {
+        let lap = (play.tile_sum / LAP) as usize;
+        self.next_lap_at = (lap as u64 + 1) * LAP;
+        if lap == self.laps.len() + 1 {
+            self.laps.push(VecDeque::new());
+        }
+        let Some(kept) = self.laps.get_mut(lap - 1) else {
+            return;
+        };
+        if kept.len() == KEPT {
+            kept.pop_front();
+        }
+        kept.push_back(Start {
+            board: play.board,
+            score: play.score,
+            moves: play.moves_before + play.steps.len() as u64,
+        });
+    }
+}
+
+impl<G: Ground> Play<G> {
+    fn new(start: Start<G>, stream: Stream) -> Self {
+        Self {
+            board: start.board,
+            tile_sum: start.board.tile_sum(),
+            score: start.score,
+            stream,
+            steps: Vec::new(),
+            learned: 0,
+            pending: 0.0,
+            score_before: start.score,
+            moves_before: start.moves,
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Reading a network and letting it learn, in the ways processors have for it.
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod avx512;
+pub(crate) mod portable;
+
+use serpentine_core::Size;
+
+use crate::lookups::{Digits, LANES, Lookups};
+use crate::memory::Number;
+
+/// A network's numbers while threads share them: by entry its weight and, with a `STRIDE` of
+/// 2, what temporal coherence remembers of it. Both lie in one cache line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tables<'a, const STRIDE: usize> {
+    pub(crate) lookups: &'a Lookups,
+    /// Entries of one stage.
+    pub(crate) entries: usize,
+    /// All stages, one after the other.
+    pub(crate) numbers: &'a [Number],
+    /// The step size over the number of look-ups.
+    pub(crate) step: f32,
+    /// Stages there are.
+    pub(crate) stages: usize,
+}
+
+impl<'a, const STRIDE: usize> Tables<'a, STRIDE> {
+    /// Panics if the numbers are fewer than the look-ups take them to be.
+    pub(crate) fn new(
+        lookups: &'a Lookups,
+        stages: usize,
+        numbers: &'a [Number],
+        step: f32,
+    ) -> Self {
+        const { assert!(STRIDE == 1 || STRIDE == 2) };
+        let entries = lookups.entries;
+        assert!(entries < 1 << 31, "indices are signed 32-bit numbers");
+        assert!(numbers.len() >= STRIDE * stages * entries);
+        Self {
+            lookups,
+            entries,
+            numbers,
+            step,
+            stages,
+        }
+    }
+}
+
+/// One way of reading and learning. All give the same bits.
+///
+/// A weight of 0 in a stage above the first has not learned yet and stands for that of the
+/// stage below: weights are promoted as they are met. An entry that one board reads twice
+/// learns once.
+pub(crate) trait Kernel: Copy {
+    /// What the boards are worth in their stages.
+    fn values<const STRIDE: usize, const N: usize>(
+        self,
+        tables: &Tables<'_, STRIDE>,
+        boards: &[Digits; N],
+        stages: &[usize; N],
+    ) -> [f32; N];
+
+    /// Adds an error, scaled by each weight's own rate, to every weight that a board reads.
+    fn nudge<const STRIDE: usize>(
+        self,
+        tables: &Tables<'_, STRIDE>,
+        board: &Digits,
+        stage: usize,
+        error: f32,
+    );
+
+    /// Moves what a board is worth towards `target`; what it was before.
+    #[inline(always)]
+    fn learn<const STRIDE: usize>(
+        self,
+        tables: &Tables<'_, STRIDE>,
+        board: &Digits,
+        stage: usize,
+        target: f32,
+    ) -> f32 {
+        let [value] = self.values(tables, &[*board], &[stage]);
+        self.nudge(tables, board, stage, (target - value) * tables.step);
+        value
+    }
+}
+
+/// Something to do with whichever kernel there is.
+pub(crate) trait Work {
+    type Output;
+
+    /// Does it. Implementations are `inline(always)`, to be compiled for each kernel.
+    fn run<K: Kernel>(self, kernel: K) -> Self::Output;
+}
+
+/// A kernel that this processor has.
+#[derive(Clone, Copy, Debug)]
+pub struct Way(Choice);
+
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+}
+
+impl Way {
+    /// Those this processor has, the fastest first.
+    pub fn available() -> Vec<Self> {
+        let mut available = Vec::new();
+        #[cfg(target_arch = "x86_64")]
+        available.extend(avx512::Avx512::detect().map(|kernel| Self(Choice::Avx512(kernel))));
+        available.push(Self(Choice::Portable));
+        available
+    }
+
+    /// The fastest of them.
+    pub fn fastest() -> Self {
+        Self::available()[0]
+    }
+
+    /// The fastest that reads boards of this size: vectors hold sixteen cells.
+    pub fn fastest_for(size: Size) -> Self {
+        match size.cells() <= 16 {
+            true => Self::fastest(),
+            false => Self(Choice::Portable),
+        }
+    }
+
+    /// What people call it.
+    pub fn name(self) -> &'static str {
+        match self.0 {
+            Choice::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Choice::Avx512(_) => "AVX-512",
+        }
+    }
+
+    #[inline]
+    pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
+        match self.0 {
+            Choice::Portable => work.run(portable::Portable),
+            #[cfg(target_arch = "x86_64")]
+            Choice::Avx512(kernel) => kernel.run(work),
+        }
+    }
+}
+
+/// Adds up lanes in halves.
+#[inline(always)]
+fn total(lanes: [f32; LANES]) -> f32 {
+    let eight: [f32; 8] = std::array::from_fn(|k| lanes[k] + lanes[k + 8]);
+    let four: [f32; 4] = std::array::from_fn(|k| eight[k] + eight[k + 4]);
+    (four[0] + four[2]) + (four[1] + four[3])
+}

@@ -1,0 +1,69 @@
+//! The loop that no network can be faster than if every read went to memory: as many reads from
+//! the same tables, at places drawn at random, and nothing else.
+
+use serpentine_core::Stream;
+
+use crate::kernel::{Kernel, Tables, Way, Work};
+use crate::lookups::Digits;
+use crate::network::Network;
+use crate::trainer::{AnyTables, Trainer};
+
+/// Reads for so many moves: what the boards of a move read, four or, to learn, five.
+struct RandomReads<'a, const STRIDE: usize> {
+    tables: Tables<'a, STRIDE>,
+    moves: u64,
+    learns: bool,
+}
+
+impl<const STRIDE: usize> Work for RandomReads<'_, STRIDE> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) -> f32 {
+        let mut stream = Stream::new(self.moves);
+        let mut sum = 0.0;
+        for _ in 0..self.moves {
+            let mut boards = [Digits::from_word(0); 4];
+            for board in &mut boards {
+                *board = Digits::from_word(stream.next_u64());
+            }
+            sum += kernel.values(&self.tables, &boards, &[0; 4])[0];
+            if self.learns {
+                let board = Digits::from_word(stream.next_u64());
+                sum += kernel.values(&self.tables, &[board], &[0])[0];
+            }
+        }
+        sum
+    }
+}
+
+impl Network {
+    /// Reads as much as so many greedy moves would, anywhere; a sum of it.
+    pub fn read_at_random(&self, moves: u64) -> f32 {
+        self.way().run(RandomReads {
+            tables: self.tables(),
+            moves,
+            learns: false,
+        })
+    }
+}
+
+impl Trainer {
+    /// Reads as much as so many moves of learning would, anywhere; a sum of it.
+    pub fn read_at_random(&mut self, moves: u64) -> f32 {
+        let way = Way::fastest_for(self.recipe().layout.size());
+        let learns = true;
+        match self.tables() {
+            AnyTables::One(tables) => way.run(RandomReads {
+                tables,
+                moves,
+                learns,
+            }),
+            AnyTables::Two(tables) => way.run(RandomReads {
+                tables,
+                moves,
+                learns,
+            }),
+        }
+    }
+}

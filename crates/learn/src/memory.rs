@@ -1,0 +1,113 @@
+//! Large tables of numbers, on huge pages where the system gives them.
+
+use std::io;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use memmap2::MmapMut;
+use zerocopy::FromBytes;
+
+/// A table of single-precision numbers, all 0 at first.
+///
+/// Tables are far larger than what a processor's address cache covers in small pages, so
+/// every look-up would cost a second one for its address.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    bytes: MmapMut,
+}
+
+impl Memory {
+    /// So many zeros.
+    pub(crate) fn zeros(len: usize) -> io::Result<Self> {
+        let bytes = MmapMut::map_anon((len * size_of::<f32>()).max(1))?;
+        // Only a wish: without huge pages everything works, more slowly.
+        #[cfg(target_os = "linux")]
+        let _ = bytes.advise(memmap2::Advice::HugePage);
+        Ok(Self { bytes })
+    }
+
+    /// The numbers.
+    pub(crate) fn numbers(&self) -> &[f32] {
+        let whole = self.bytes.len() / size_of::<f32>() * size_of::<f32>();
+        <[f32]>::ref_from_bytes(&self.bytes[..whole]).expect("a mapping begins at a page")
+    }
+
+    /// The numbers, to change.
+    pub(crate) fn numbers_mut(&mut self) -> &mut [f32] {
+        let whole = self.bytes.len() / size_of::<f32>() * size_of::<f32>();
+        <[f32]>::mut_from_bytes(&mut self.bytes[..whole]).expect("a mapping begins at a page")
+    }
+
+    /// The numbers, for code that also reads those in training. Nothing writes to them.
+    pub(crate) fn to_read(&self) -> &[Number] {
+        to_read(self.numbers())
+    }
+
+    /// The numbers, for many threads to read and write without locks.
+    pub(crate) fn shared(&mut self) -> &[Number] {
+        let whole = self.bytes.len() / size_of::<f32>() * size_of::<f32>();
+        <[Number]>::mut_from_bytes(&mut self.bytes[..whole]).expect("a mapping begins at a page")
+    }
+}
+
+/// A number that threads read and write as they come: an update may be lost, which learning
+/// forgives, but never torn.
+#[derive(Debug, FromBytes, zerocopy::IntoBytes)]
+#[repr(transparent)]
+pub(crate) struct Number(AtomicU32);
+
+impl Number {
+    #[inline(always)]
+    pub(crate) fn get(&self) -> f32 {
+        f32::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    #[inline(always)]
+    pub(crate) fn bits(&self) -> u32 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    #[inline(always)]
+    pub(crate) fn set_bits(&self, bits: u32) {
+        self.0.store(bits, Ordering::Relaxed);
+    }
+
+    #[inline(always)]
+    pub(crate) fn set(&self, value: f32) {
+        self.0.store(value.to_bits(), Ordering::Relaxed);
+    }
+}
+
+/// Numbers that nobody changes, for code that also reads numbers in training.
+#[expect(
+    unsafe_code,
+    reason = "one reader for numbers that change and that do not"
+)]
+pub(crate) fn to_read(numbers: &[f32]) -> &[Number] {
+    // Sound: the same size and alignment, every bit pattern is a number, and this crate only
+    // loads from what it gets here. Gains: one kernel instead of two. No fallback is needed.
+    unsafe { std::slice::from_raw_parts(numbers.as_ptr().cast(), numbers.len()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn threads_share_numbers() {
+        let mut memory = Memory::zeros(1000).unwrap();
+        let numbers = memory.shared();
+        thread::scope(|scope| {
+            for half in 0..2 {
+                scope.spawn(move || {
+                    for k in (half..1000).step_by(2) {
+                        numbers[k].set(numbers[k].get() + k as f32);
+                    }
+                });
+            }
+        });
+        let sum: f32 = memory.numbers().iter().sum();
+        assert_eq!(sum, 499_500.0);
+    }
+}

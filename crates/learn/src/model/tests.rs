@@ -1,0 +1,191 @@
+use serpentine_core::Stream;
+
+use super::*;
+use crate::curve::Tally;
+use crate::file::compose;
+use crate::pack::Census;
+use crate::trainer::Until;
+
+fn trained(recipe: &str, moves: u64) -> (Trainer, About) {
+    let recipe: Recipe = recipe.parse().unwrap();
+    let mut trainer = Trainer::new(&recipe, Rules::STANDARD, 3, 1).unwrap();
+    let until = Until {
+        moves: Some(moves),
+        games: None,
+    };
+    trainer.learn(until, &|| false);
+    let about = About {
+        recipe: recipe.to_string(),
+        earlier: Vec::new(),
+        rules: Rules::STANDARD.to_string(),
+        seed: 3,
+        threads: 1,
+        moves,
+        games: trainer.games_count(),
+        seconds: 1.0,
+        made_by: "a test".to_owned(),
+        curve: Vec::new(),
+        since: Tally::default(),
+        packed: None,
+    };
+    (trainer, about)
+}
+
+fn checkpoint(recipe: &str, moves: u64) -> Vec<u8> {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("checkpoint");
+    let (trainer, about) = trained(recipe, moves);
+    trainer.save(&path, &about).unwrap();
+    std::fs::read(&path).unwrap()
+}
+
+#[test]
+fn networks_round_trip() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("network");
+    for recipe in [
+        "network=17x4",
+        "network=0145/012 stages=512 method=td alpha=0.1",
+    ] {
+        let (trainer, about) = trained(recipe, 50_000);
+        let network = trainer.network().unwrap();
+        let model = Model { about, network };
+        model.save(&path).unwrap();
+        let read = Model::open(&path).unwrap();
+        assert_eq!(read.about, model.about);
+        assert_eq!(read.network.weights(), model.network.weights());
+        assert_eq!(super::about(&path).unwrap(), model.about);
+        // A checkpoint is a network too.
+        trainer.save(&path, &model.about).unwrap();
+        let read = Model::open(&path).unwrap();
+        assert_eq!(read.network.weights(), model.network.weights());
+    }
+}
+
+#[test]
+fn packing_rounds_what_it_keeps_and_keeps_what_matters() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("packed");
+    for recipe in ["network=17x4", "network=0145/012 stages=512"] {
+        let (trainer, about) = trained(recipe, 300_000);
+        let network = trainer.network().unwrap();
+        let model = Model { about, network };
+        let census = Census::take(&model.network, &Rules::STANDARD, 5, 30, 2);
+        // 1. Room for all: only rounding.
+        let all = model.pack(&path, 10_000_000, &census).unwrap();
+        let packed = all.about.packed.as_ref().unwrap();
+        assert_eq!(packed.kept, packed.visited);
+        let most = model
+            .network
+            .weights()
+            .iter()
+            .fold(0f32, |most, w| most.max(w.abs()));
+        for (small, large) in all.network.weights().iter().zip(model.network.weights()) {
+            assert!(
+                (small - large).abs() <= most / 1000.0,
+                "{small} for {large}"
+            );
+            assert_eq!(*small == 0.0, *large == 0.0);
+        }
+        // 2. Room for some: fewer bytes than allowed, and still far better than chance.
+        let size = std::fs::metadata(&path).unwrap().len();
+        let small = model.pack(&path, size * 2 / 3, &census).unwrap();
+        assert!(std::fs::metadata(&path).unwrap().len() <= size * 2 / 3);
+        let packed = small.about.packed.as_ref().unwrap();
+        assert!(packed.kept > 0 && packed.kept < packed.visited);
+        let mean = |network: &Network| {
+            let games = network.play_greedily(&Rules::STANDARD, 9, 0..40, 2);
+            games.iter().map(|game| game.score).sum::<u64>() / 40
+        };
+        let (before, after) = (mean(&model.network), mean(&small.network));
+        assert!(after > before / 2, "{before} before, {after} after");
+        // 3. No room at all.
+        let error = model.pack(&path, 8_000, &census).unwrap_err().to_string();
+        assert!(error.contains("into 8000 bytes"), "{error}");
+    }
+}
+
+/// Every cut and every flipped bit is an error or changes nothing.
+#[test]
+fn damage_is_noticed() {
+    for recipe in ["network=2x2:01/02", "network=2x2:012 method=td alpha=0.1"] {
+        let whole = checkpoint(recipe, 2_000);
+        let (trainer, _) = Trainer::from_bytes(&whole).unwrap();
+        let step = 7;
+        for bit in (0..whole.len() * 8).step_by(step) {
+            let mut flipped = whole.clone();
+            flipped[bit / 8] ^= 1 << (bit % 8);
+            if let Ok((read, _)) = Trainer::from_bytes(&flipped) {
+                assert_eq!(read.numbers().0, trainer.numbers().0, "bit {bit}");
+                assert_eq!(read.actors_as_bytes(), trainer.actors_as_bytes());
+            }
+            if let Ok(model) = Model::from_bytes(&flipped) {
+                let network = trainer.network().unwrap();
+                assert_eq!(model.network.weights(), network.weights(), "bit {bit}");
+            }
+        }
+        for len in (0..whole.len()).step_by(step) {
+            assert!(Trainer::from_bytes(&whole[..len]).is_err(), "cut to {len}");
+        }
+    }
+}
+
+#[test]
+fn faults_are_named() {
+    let whole = checkpoint("network=2x2:01", 1_000);
+    let error = |bytes: &[u8]| Model::from_bytes(bytes).unwrap_err().to_string();
+    assert!(error(b"").contains("not a network"));
+    assert!(error(b"SRPNMODL").contains("ends within its head"));
+    assert!(error(&whole[..100]).contains("ends within its description"));
+    assert!(error(&whole[..5000]).contains("ends within its parts"));
+    let mut newer = whole.clone();
+    newer[8] = 9;
+    assert!(error(&newer).contains("format version 9"));
+    let mut changed = whole.clone();
+    changed[4096] ^= 1;
+    assert!(error(&changed).contains("the checksum of its weights"));
+
+    let about = |recipe: &str| {
+        let (_, mut about) = trained("network=2x2:01", 100);
+        recipe.clone_into(&mut about.recipe);
+        serde_json::to_vec(&about).unwrap()
+    };
+    let composed = |recipe: &str, parts: &[(u32, &[u8])]| error(&compose(&about(recipe), parts));
+    assert!(error(&compose(b"{}", &[])).contains("its description"));
+    assert!(composed("network=2x2:01", &[]).contains("has no weights"));
+    assert!(composed("network=2x2:01", &[(1, &[0; 8])]).contains("it has 2 weights"));
+    assert!(composed("network=2x2:09", &[]).contains("recipe is not known"));
+    assert!(composed("network=2x2:01", &[(4, b"none")]).contains("packed weights"));
+    let weights = [0; 1024];
+    assert!(composed("network=2x2:01", &[(1, &weights), (1, &weights)]).contains("twice"));
+    let no_checkpoint = compose(&about("network=2x2:01"), &[(1, &weights)]);
+    let error = Trainer::from_bytes(&no_checkpoint).unwrap_err().to_string();
+    assert!(error.contains("no checkpoint"), "{error}");
+}
+
+/// What a fuzzer would do, for a moment: any content behind right checksums.
+#[test]
+fn any_content_is_an_error_or_a_network() {
+    let mut stream = Stream::new(4);
+    let whole = checkpoint("network=2x2:01", 1_000);
+    let (trainer, about) = Trainer::from_bytes(&whole).unwrap();
+    let about = serde_json::to_vec(&about).unwrap();
+    let actor = trainer.actors_as_bytes().remove(0);
+    for _ in 0..20_000 {
+        let mut actor = actor.clone();
+        for _ in 0..=stream.below(3) {
+            let place = stream.below(actor.len() as u32) as usize;
+            actor[place] = stream.next_u64() as u8;
+        }
+        actor.truncate(stream.below(2 * actor.len() as u32) as usize);
+        let weights = vec![stream.next_u64() as u8; 1024];
+        let parts: [(u32, &[u8]); 3] = [(1, &weights), (2, &weights), (3, &actor)];
+        if let Ok((mut trainer, _)) = Trainer::from_bytes(&compose(&about, &parts)) {
+            let until = Until {
+                moves: Some(trainer.moves_count().saturating_add(1)),
+                games: None,
+            };
+            trainer.learn(until, &|| false);
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Many actors on one network.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use serpentine_core::grid::{AnyGrid, Packed4x4};
+use serpentine_core::{Rules, Size, SpawnCells};
+use thiserror::Error;
+
+use crate::actor::{Actor, Ended, Steps};
+use crate::kernel::{Tables, Way};
+use crate::lookups::Lookups;
+use crate::memory::{Memory, Number};
+use crate::network::Network;
+use crate::recipe::{Method, Recipe};
+
+/// Steps between two looks at whether to stop.
+const STEPS: usize = 1 << 12;
+
+/// A network in training.
+#[derive(Debug)]
+pub struct Trainer {
+    recipe: Recipe,
+    rules: Rules,
+    lookups: Lookups,
+    /// Weights and, for temporal coherence, memories, entry by entry.
+    numbers: Memory,
+    actors: Actors,
+}
+
+#[derive(Debug)]
+enum Actors {
+    Packed(Vec<Actor<Packed4x4>>),
+    Any(Vec<Actor<AnyGrid>>),
+}
+
+impl Trainer {
+    /// A network that has learned nothing, and as many actors as there will be threads.
+    pub fn new(recipe: &Recipe, rules: Rules, seed: u64, threads: usize) -> io::Result<Self> {
+        let lookups = Lookups::new(&recipe.layout);
+        let stride = recipe.method.stride();
+        let mut numbers = Memory::zeros(stride * lookups.entries * recipe.stages_count())?;
+        if recipe.optimistic > 0.0 {
+            let weight = recipe.optimistic / lookups.count as f32;
+            let first_stage = &mut numbers.numbers_mut()[..stride * lookups.entries];
+            first_stage
+                .iter_mut()
+                .step_by(stride)
+                .for_each(|number| *number = weight);
+        }
+        // The first actor's seed is the run's, so that one thread plays the run's own games.
+        let seeds = (0..threads as u64).map(|thread| seed.wrapping_add(thread << 32));
+        let actors = match is_packed(recipe, &rules) {
+            true => Actors::Packed(seeds.map(|seed| Actor::new(seed, rules, recipe)).collect()),
+            false => Actors::Any(seeds.map(|seed| Actor::new(seed, rules, recipe)).collect()),
+        };
+        Ok(Self {
+            recipe: recipe.clone(),
+            rules,
+            lookups,
+            numbers,
+            actors,
+        })
+    }
+
+    /// What it learns by.
+    pub fn recipe(&self) -> &Recipe {
+        &self.recipe
+    }
+
+    /// Learns by another recipe from now on, if the tables are the same.
+    pub fn set_recipe(&mut self, recipe: &Recipe) -> Result<(), OtherTables> {
+        let tables = |recipe: &Recipe| {
+            let Recipe { layout, stages, .. } = recipe;
+            (
+                layout.clone(),
+                stages.clone(),
+                recipe.method,
+                recipe.learned,
+            )
+        };
+        if tables(recipe) != tables(&self.recipe) {
+            return Err(OtherTables);
+        }
+        self.recipe = recipe.clone();
+        match &mut self.actors {
+            Actors::Packed(actors) => actors.iter_mut().for_each(|a| a.set_recipe(recipe)),
+            Actors::Any(actors) => actors.iter_mut().for_each(|a| a.set_recipe(recipe)),
+        }
+        Ok(())
+    }
+
+    /// The rules of its games.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// How many threads it learns on.
+    pub fn threads(&self) -> usize {
+        match &self.actors {
+            Actors::Packed(actors) => actors.len(),
+            Actors::Any(actors) => actors.len(),
+        }
+    }
+
+    /// Moves played by all actors.
+    pub fn moves_count(&self) -> u64 {
+        match &self.actors {
+            Actors::Packed(actors) => actors.iter().map(Actor::moves_count).sum(),
+            Actors::Any(actors) => actors.iter().map(Actor::moves_count).sum(),
+        }
+    }
+
+    /// Games ended by all actors.
+    pub fn games_count(&self) -> u64 {
+        match &self.actors {
+            Actors::Packed(actors) => actors.iter().map(Actor::games_count).sum(),
+            Actors::Any(actors) => actors.iter().map(Actor::games_count).sum(),
+        }
+    }
+
+    /// Learns until told to stop or there have been so many moves or games; the games that
+    /// ended meanwhile, actor by actor.
+    ///
+    /// How often it is stopped and goes on changes nothing of what one actor learns.
+    pub fn learn(&mut self, until: Until, stop: &(dyn Fn() -> bool + Sync)) -> Vec<Ended> {
+        let way = Way::fastest_for(self.recipe.layout.size());
+        self.learn_by(way, until, stop)
+    }
+
+    pub(crate) fn learn_by(
+        &mut self,
+        way: Way,
+        until: Until,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Vec<Ended> {
+        let tables = AnyTables::new(&self.recipe, &self.lookups, self.numbers.shared());
+        match (&mut self.actors, tables) {
+            (Actors::Packed(actors), AnyTables::One(tables)) => {
+                learn(actors, way, tables, until, stop)
+            }
+            (Actors::Packed(actors), AnyTables::Two(tables)) => {
+                learn(actors, way, tables, until, stop)
+            }
+            (Actors::Any(actors), AnyTables::One(tables)) => {
+                learn(actors, way, tables, until, stop)
+            }
+            (Actors::Any(actors), AnyTables::Two(tables)) => {
+                learn(actors, way, tables, until, stop)
+            }
+        }
+    }
+
+    /// Its tables, to read.
+    pub(crate) fn tables(&mut self) -> AnyTables<'_> {
+        AnyTables::new(&self.recipe, &self.lookups, self.numbers.shared())
+    }
+
+    /// Goes on from weights that were learned before; what its method remembers begins anew.
+    pub fn set_weights(&mut self, network: &Network) {
+        assert_eq!(network.layout(), &self.recipe.layout);
+        assert_eq!(network.stages(), self.recipe.stages);
+        let stride = self.recipe.method.stride();
+        let numbers = self.numbers.numbers_mut().iter_mut().step_by(stride);
+        for (number, weight) in numbers.zip(network.weights()) {
+            *number = *weight;
+        }
+    }
+}
+
+/// Tables of either method.
+pub(crate) enum AnyTables<'a> {
+    One(Tables<'a, 1>),
+    Two(Tables<'a, 2>),
+}
+
+impl<'a> AnyTables<'a> {
+    fn new(recipe: &Recipe, lookups: &'a Lookups, numbers: &'a [Number]) -> Self {
+        let step = recipe.alpha / lookups.count as f32;
+        let stages = recipe.stages_count();
+        match recipe.method {
+            Method::Td => Self::One(Tables::new(lookups, stages, numbers, step)),
+            Method::Tc => Self::Two(Tables::new(lookups, stages, numbers, step)),
+        }
+    }
+}
+
+impl Trainer {
+    /// The network as it is now.
+    pub fn network(&self) -> io::Result<Network> {
+        let (numbers, stride) = self.numbers();
+        let mut weights = Memory::zeros(numbers.len() / stride)?;
+        let taken = numbers.iter().step_by(stride);
+        for (weight, number) in weights.numbers_mut().iter_mut().zip(taken) {
+            *weight = *number;
+        }
+        Ok(Network::new(
+            &self.recipe.layout,
+            &self.recipe.stages,
+            weights,
+        ))
+    }
+
+    /// All numbers, and how many there are for each weight; the weight is the first.
+    pub(crate) fn numbers(&self) -> (&[f32], usize) {
+        (self.numbers.numbers(), self.recipe.method.stride())
+    }
+
+    pub(crate) fn actors_as_bytes(&self) -> Vec<Vec<u8>> {
+        match &self.actors {
+            Actors::Packed(actors) => actors.iter().map(Actor::to_bytes).collect(),
+            Actors::Any(actors) => actors.iter().map(Actor::to_bytes).collect(),
+        }
+    }
+
+    pub(crate) fn from_parts(
+        recipe: Recipe,
+        rules: Rules,
+        lookups: Lookups,
+        numbers: Memory,
+        actors: &[&[u8]],
+    ) -> Result<Self, &'static str> {
+        let (packed, r) = (is_packed(&recipe, &rules), &recipe);
+        let actors = actors.iter();
+        let actors = match packed {
+            true => Actors::Packed(
+                actors
+                    .map(|bytes| Actor::from_bytes(bytes, rules, r))
+                    .collect::<Result<_, _>>()?,
+            ),
+            false => Actors::Any(
+                actors
+                    .map(|bytes| Actor::from_bytes(bytes, rules, r))
+                    .collect::<Result<_, _>>()?,
+            ),
+        };
+        Ok(Self {
+            recipe,
+            rules,
+            lookups,
+            numbers,
+            actors,
+        })
+    }
+}
+
+/// Whether games are played on packed boards.
+fn is_packed(recipe: &Recipe, rules: &Rules) -> bool {
+    recipe.layout.size() == Size::STANDARD && rules.spawn_cells == SpawnCells::Any
+}
+
+/// A recipe that a training cannot change to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("network, stages, method and learned cannot change while a network learns")]
+pub struct OtherTables;
+
+/// When training is over, counted from its beginning.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Until {
+    /// Moves of all actors.
+    pub moves: Option<u64>,
+    /// Games of all actors.
+    pub games: Option<u64>,
+}
+
+impl Until {
+    fn reached(&self, done: &Done) -> bool {
+        let over = |done: &AtomicU64, total: Option<u64>| {
+            total.is_some_and(|total| done.load(Ordering::Relaxed) >= total)
+        };
+        over(&done.moves, self.moves) || over(&done.games, self.games)
+    }
+}
+
+/// What all actors have done.
+struct Done {
+    moves: AtomicU64,
+    games: AtomicU64,
+}
+
+fn learn<G: crate::ground::Ground, const STRIDE: usize>(
+    actors: &mut [Actor<G>],
+    way: Way,
+    tables: Tables<'_, STRIDE>,
+    until: Until,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<Ended> {
+    let done = &Done {
+        moves: AtomicU64::new(actors.iter().map(Actor::moves_count).sum()),
+        games: AtomicU64::new(actors.iter().map(Actor::games_count).sum()),
+    };
+    thread::scope(|scope| {
+        for actor in actors.iter_mut() {
+            scope.spawn(move || {
+                while !stop() && !until.reached(done) {
+                    let (moves, games) = (actor.moves_count(), actor.games_count());
+                    way.run(Steps {
+                        actor,
+                        tables,
+                        count: STEPS,
+                    });
+                    let (moves, games) = (actor.moves_count() - moves, actor.games_count() - games);
+                    done.moves.fetch_add(moves, Ordering::Relaxed);
+                    done.games.fetch_add(games, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    actors.iter_mut().flat_map(Actor::take_ended).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use serpentine_core::{Preset, Rules};
+
+use super::*;
+use crate::curve::Tally;
+use crate::file::About;
+
+/// Every method, on small networks.
+const RECIPES: [&str; 8] = [
+    "network=17x4",
+    "network=17x4 method=td alpha=0.1 trace=1 lambda=0",
+    "network=td3 method=td alpha=0.1 learned=states trace=1",
+    "network=0145/012456 trace=online:6 lambda=0.7",
+    "network=0123/0145 restart=half trace=game",
+    "network=0123/0145/12 restart=carousel optimistic=5000",
+    "network=0145/0123 stages=64,256,1024",
+    "network=3x3:0134/012 gamma=0.99",
+];
+
+fn trainer(recipe: &str, rules: Rules) -> Trainer {
+    Trainer::new(&recipe.parse().unwrap(), rules, 7, 1).unwrap()
+}
+
+fn moves(count: u64) -> Until {
+    Until {
+        moves: Some(count),
+        games: None,
+    }
+}
+
+fn bits(trainer: &Trainer) -> Vec<u32> {
+    let (numbers, _) = trainer.numbers();
+    numbers.iter().map(|number| number.to_bits()).collect()
+}
+
+fn about(trainer: &Trainer) -> About {
+    About {
+        recipe: trainer.recipe().to_string(),
+        earlier: Vec::new(),
+        rules: trainer.rules().to_string(),
+        seed: 7,
+        threads: 1,
+        moves: trainer.moves_count(),
+        games: trainer.games_count(),
+        seconds: 0.0,
+        made_by: String::new(),
+        curve: Vec::new(),
+        since: Tally::default(),
+        packed: None,
+    }
+}
+
+/// Whatever the processor has gives the same bits as the plain way.
+#[test]
+fn every_way_learns_the_same() {
+    for recipe in RECIPES {
+        let learned: Vec<_> = Way::available()
+            .into_iter()
+            .map(|way| {
+                let mut trainer = trainer(recipe, Rules::STANDARD);
+                let ended = trainer.learn_by(way, moves(60_000), &|| false);
+                assert!(ended.len() > 3, "{recipe}");
+                (bits(&trainer), ended)
+            })
+            .collect();
+        assert!(learned[0].0.iter().any(|&bits| bits != 0));
+        assert!(learned.iter().all(|other| *other == learned[0]), "{recipe}");
+    }
+}
+
+/// Stopping, and going on from a file, change nothing.
+#[test]
+fn resumed_training_is_the_unbroken_one() {
+    let dir = tempfile::tempdir().unwrap();
+    for recipe in RECIPES {
+        let mut unbroken = trainer(recipe, Rules::STANDARD);
+        let mut all = unbroken.learn(moves(80_000), &|| false);
+        let mut broken = trainer(recipe, Rules::STANDARD);
+        let mut parts = Vec::new();
+        for part in 1..=4 {
+            parts.extend(broken.learn(moves(part * 20_000), &|| false));
+            let path = dir.path().join("checkpoint");
+            broken.save(&path, &about(&broken)).unwrap();
+            (broken, _) = Trainer::resume(&path).unwrap();
+        }
+        assert_eq!(parts, std::mem::take(&mut all), "{recipe}");
+        assert_eq!(bits(&broken), bits(&unbroken), "{recipe}");
+        assert_eq!(broken.actors_as_bytes(), unbroken.actors_as_bytes());
+    }
+}
+
+#[test]
+fn stopping_at_any_moment_changes_nothing() {
+    let mut unbroken = trainer(RECIPES[0], Rules::STANDARD);
+    unbroken.learn(moves(40_000), &|| false);
+    let mut broken = trainer(RECIPES[0], Rules::STANDARD);
+    while broken.moves_count() < 40_000 {
+        let looks = AtomicU32::new(0);
+        broken.learn(moves(40_000), &|| {
+            looks.fetch_add(1, Ordering::Relaxed) >= 2
+        });
+    }
+    assert_eq!(bits(&broken), bits(&unbroken));
+}
+
+/// Small networks get much better than chance on the standard board, a small one and under
+/// other rules.
+#[test]
+fn networks_learn() {
+    let edge = Preset::named("mc2014").unwrap().rules;
+    for (recipe, rules, at_least) in [
+        ("network=17x4", Rules::STANDARD, 12_000.0),
+        (
+            "network=td3 method=td alpha=0.1 trace=1 lambda=0",
+            Rules::STANDARD,
+            4_000.0,
+        ),
+        ("network=17x4 trace=online:5", Rules::STANDARD, 8_000.0),
+        ("network=17x4 restart=half", edge, 8_000.0),
+        ("network=3x3:0134/012/345", Rules::STANDARD, 900.0),
+        ("network=5x5:0156/01234/56789", Rules::STANDARD, 12_000.0),
+    ] {
+        let mut trainer = trainer(recipe, rules);
+        trainer.learn(moves(800_000), &|| false);
+        let network = trainer.network().unwrap();
+        let games = network.play_greedily(&rules, 3, 0..40, 2);
+        let mean = games.iter().map(|game| game.score).sum::<u64>() as f64 / 40.0;
+        assert!(mean > at_least, "{recipe}: {mean}");
+    }
+}
+
+/// Threads do lose updates to each other, but all of them teach.
+#[test]
+fn threads_learn_together() {
+    let recipe = "network=17x4".parse().unwrap();
+    let mut trainer = Trainer::new(&recipe, Rules::STANDARD, 7, 3).unwrap();
+    let ended = trainer.learn(moves(600_000), &|| false);
+    assert_eq!(ended.len() as u64, trainer.games_count());
+    let network = trainer.network().unwrap();
+    let alone = network.play_greedily(&Rules::STANDARD, 3, 0..30, 1);
+    assert_eq!(alone, network.play_greedily(&Rules::STANDARD, 3, 0..30, 3));
+    let mean = alone.iter().map(|game| game.score).sum::<u64>() as f64 / 30.0;
+    assert!(mean > 9_000.0, "{mean}");
+}
+
+/// The carousel begins games late, halves begin them in the middle.
+#[test]
+fn restarts_begin_later() {
+    for recipe in ["network=17x4 restart=half", "network=17x4 restart=carousel"] {
+        let mut trainer = trainer(recipe, Rules::STANDARD);
+        let ended = trainer.learn(moves(1_500_000), &|| false);
+        let late = ended.iter().filter(|game| !game.is_whole);
+        let (count, least) = late.fold((0, u64::MAX), |(count, least), game| {
+            (count + 1, least.min(game.score))
+        });
+        assert!(count > 20 && count < ended.len(), "{recipe}: {count}");
+        assert!(least > 4_000, "{recipe}: {least}");
+    }
+}
