@@ -54,6 +54,8 @@ pub(super) fn measure(seconds: u32) -> Result<Learning> {
     };
     let mut trainer = Trainer::new(&recipe, Rules::STANDARD, 1, 1)?;
     trainer.set_weights(&network);
+    // A copy of which every page has been written: pages that never were cost nothing to read.
+    let network = trainer.network()?;
     let slice = Duration::from_secs_f64(f64::from(seconds) / (4 * ROUNDS) as f64);
     let mut rates: [Vec<f64>; 4] = Default::default();
     let mut game = 0;
