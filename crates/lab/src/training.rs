@@ -228,7 +228,9 @@ impl Training {
             .time
             .map(|time| time.as_secs_f64() - self.about.seconds);
         let end = begun + left.map_or(SLICE, |left| SLICE.min(Duration::from_secs_f64(left)));
-        let next_point = (self.about.curve.len() as u64 + 1) * course.point_games;
+        // Counted from the last point, which may have been of another course.
+        let last_point = self.about.curve.last().map_or(0, |point| point.games);
+        let next_point = (last_point / course.point_games + 1) * course.point_games;
         let until = Until {
             moves: course.moves,
             games: Some(
@@ -338,6 +340,25 @@ mod tests {
         assert!(greedy.ci95[0] < greedy.tally.mean().unwrap());
         let games: u64 = curve.iter().map(|point| point.learning.games).sum();
         assert_eq!(games + training.about().since.games, training.about().games);
+    }
+
+    /// A course with points closer together than the last one's goes on learning.
+    #[test]
+    fn courses_may_differ() {
+        let dir = tempfile::tempdir().unwrap();
+        let first = course(dir.path().join("network"));
+        let recipe = "network=17x4".parse().unwrap();
+        let mut training = Training::begin(&recipe, Rules::STANDARD, 1, 1).unwrap();
+        training.run(&first, &mut ()).unwrap();
+        let second = Course {
+            games: Some(2_400),
+            point_games: 100,
+            ..first
+        };
+        training.run(&second, &mut ()).unwrap();
+        let games: Vec<u64> = training.about().curve.iter().map(|p| p.games).collect();
+        assert_eq!(games.len(), 8, "{games:?}");
+        assert!(games.is_sorted_by(|a, b| a < b), "{games:?}");
     }
 
     /// Alone or in a match: the same games.

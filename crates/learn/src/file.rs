@@ -15,7 +15,7 @@
 //! packed (see [`pack`](crate::pack)). A network in training also has what its method remembers
 //! of every weight and the state of every actor: a checkpoint is a network that can go on.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
@@ -197,24 +197,30 @@ impl<W: Write + Seek> Writer<W> {
     }
 }
 
-/// Writes a file under a temporary name, syncs it and renames it into place.
+/// Writes a file under a name of its own, syncs it and renames it into place.
+///
+/// The name is the same every time: what a kill leaves behind may be a gigabyte, and the next
+/// checkpoint writes over it.
 pub(crate) fn write_atomically(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let dir = match path.parent() {
-        Some(dir) if !dir.as_os_str().is_empty() => dir,
-        _ => Path::new("."),
-    };
-    std::fs::create_dir_all(dir)?;
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(dir)?;
-    write(file.as_file_mut())?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = Path::new(&partial);
+    if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
+        fs::create_dir_all(dir)?;
+    }
+    let written = File::create(partial).and_then(|mut file| {
+        write(&mut file)?;
+        file.sync_all()
+    });
+    let written = written.and_then(|()| fs::rename(partial, path));
+    if written.is_err() {
+        // The first failure is the one to tell of.
+        let _ = fs::remove_file(partial);
+    }
+    written
 }
 
 /// The bytes of a network, in memory or mapped from a file.

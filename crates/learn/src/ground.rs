@@ -99,10 +99,7 @@ impl Ground for AnyGrid {
 
     #[inline]
     fn digits(&self) -> Digits {
-        match self.packed_4x4() {
-            Some(packed) => packed.digits(),
-            None => Digits::from_exponents(Board::new(*self).exponents()),
-        }
+        Digits::of(self)
     }
 
     fn is_full_scale(&self) -> bool {

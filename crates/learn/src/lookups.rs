@@ -1,6 +1,7 @@
 //! Which entries a board reads, worked out once for a layout.
 
-use serpentine_core::{Cell, Size, Symmetry};
+use serpentine_core::grid::Grid;
+use serpentine_core::{Board, Cell, Size, Symmetry};
 
 use crate::layout::{Layout, Shape};
 
@@ -54,7 +55,7 @@ pub(crate) struct Lookup {
 ///
 /// Exponents that four bits cannot hold count as the largest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Digits([u64; 3]);
+pub(crate) struct Digits([u64; 3]);
 
 impl Lookups {
     pub(crate) fn new(layout: &Layout) -> Self {
@@ -153,17 +154,26 @@ impl Lookup {
 impl Digits {
     /// From the bits of a packed 4×4 board.
     #[inline(always)]
-    pub fn from_word(word: u64) -> Self {
+    pub(crate) fn from_word(word: u64) -> Self {
         Self([word, 0, 0])
     }
 
     /// From the exponents of a board in reading order.
-    pub fn from_exponents(exponents: impl IntoIterator<Item = u8>) -> Self {
+    pub(crate) fn from_exponents(exponents: impl IntoIterator<Item = u8>) -> Self {
         let mut words = [0; 3];
         for (cell, exponent) in exponents.into_iter().enumerate() {
             words[cell / 16] |= u64::from(exponent.min(15)) << (60 - 4 * (cell % 16));
         }
         Self(words)
+    }
+
+    /// Of any grid.
+    #[inline]
+    pub(crate) fn of<G: Grid>(grid: &G) -> Self {
+        match grid.packed_4x4() {
+            Some(packed) => Self::from_word(packed.bits()),
+            None => Self::from_exponents(Board::new(*grid).exponents()),
+        }
     }
 
     /// The first sixteen cells.

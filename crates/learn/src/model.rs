@@ -51,20 +51,6 @@ impl Model {
             network: Network::new(&recipe.layout, &recipe.stages, weights),
         })
     }
-
-    /// Writes it whole.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        write_atomically(path, |file| {
-            let mut writer = Writer::new(file, &self.about, 1)?;
-            writer.part(Part::Weights, pieces(self.network.weights(), 1, 0))?;
-            writer.finish().map(|_| ())
-        })
-    }
-}
-
-/// What a file says about its network; its weights are not looked at.
-pub fn about(path: &Path) -> Result<About, FileError> {
-    Ok(Reader::open(path)?.about)
 }
 
 /// Numbers whose bytes stand in a part.

@@ -63,14 +63,10 @@ impl Network {
 
     /// The points it expects after this position, or `None` for a board of another size.
     pub fn value<G: Grid>(&self, after: &After<G>) -> Option<f32> {
-        let board = Board::new(*after.grid());
-        if board.size() != self.layout.size() {
+        if after.size() != self.layout.size() {
             return None;
         }
-        let digits = match board.grid().packed_4x4() {
-            Some(packed) => packed.digits(),
-            None => Digits::from_exponents(board.exponents()),
-        };
+        let digits = Digits::of(after.grid());
         Some(self.values([digits], after.tile_sum())[0])
     }
 

@@ -20,6 +20,7 @@ use std::path::Path;
 use serpentine_core::Rules;
 
 use crate::file::{About, AboutPacking, FileError, Part, Writer, write_atomically};
+use crate::layout::{Layout, Shape};
 use crate::memory::Memory;
 use crate::model::Model;
 use crate::network::Network;
@@ -34,7 +35,7 @@ const TRIES: usize = 6;
 /// What a weight is thought to take before one is known.
 const GUESSED_BITS: u64 = 11;
 
-/// Most bytes are noise that no compression finds anything in: higher levels gain a per cent.
+/// Most bytes are nearly noise, in which trying harder finds little.
 const ZSTD_LEVEL: i32 = 9;
 
 impl Model {
@@ -149,7 +150,7 @@ fn compress(network: &Network, census: &Census, least: usize) -> io::Result<Vec<
     let mut bits = vec![0u8; weights.len().div_ceil(8)];
     let (mut lows, mut highs, mut largest) = (Vec::new(), Vec::new(), Vec::new());
     let mut begin = 0;
-    for entries in tables(network) {
+    for entries in tables(network.layout(), network.stages().len() + 1) {
         let table = begin..begin + entries;
         begin = table.end;
         let kept = || table.clone().filter(|&k| is_kept(k));
@@ -179,11 +180,9 @@ fn compress(network: &Network, census: &Census, least: usize) -> io::Result<Vec<
 }
 
 /// Entries of each table of each stage.
-fn tables(network: &Network) -> impl Iterator<Item = usize> {
-    let stages = network.stages().len() + 1;
-    let shapes = network.layout().shapes().iter();
-    let sizes: Vec<usize> = shapes.map(crate::Shape::entries).collect();
-    (0..stages).flat_map(move |_| sizes.clone())
+fn tables(layout: &Layout, stages_count: usize) -> Vec<usize> {
+    let shapes = layout.shapes().iter().map(Shape::entries);
+    shapes.collect::<Vec<_>>().repeat(stages_count)
 }
 
 /// All weights of a packed part.
@@ -197,11 +196,7 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
         let message = format!("its packed weights have {levels} levels, expected 1 to 16384");
         return Err(FileError::Content(message));
     }
-    let sizes = recipe.layout.shapes().iter().map(crate::Shape::entries);
-    let sizes: Vec<usize> = sizes.collect();
-    let sizes: Vec<usize> = (0..recipe.stages_count())
-        .flat_map(|_| sizes.clone())
-        .collect();
+    let sizes = tables(&recipe.layout, recipe.stages_count());
     let mut largest = Vec::new();
     for _ in &sizes {
         decoder.read_exact(&mut word).map_err(damaged)?;

@@ -9,6 +9,7 @@ use serpentine_core::{Rules, Size, SpawnCells};
 use thiserror::Error;
 
 use crate::actor::{Actor, Ended, Steps};
+use crate::ground::Ground;
 use crate::kernel::{Tables, Way};
 use crate::lookups::Lookups;
 use crate::memory::{Memory, Number};
@@ -33,6 +34,16 @@ pub struct Trainer {
 enum Actors {
     Packed(Vec<Actor<Packed4x4>>),
     Any(Vec<Actor<AnyGrid>>),
+}
+
+/// The same expression for actors on either kind of board.
+macro_rules! on_actors {
+    ($actors:expr, $some:ident => $body:expr) => {
+        match $actors {
+            Actors::Packed($some) => $body,
+            Actors::Any($some) => $body,
+        }
+    };
 }
 
 impl Trainer {
@@ -84,10 +95,9 @@ impl Trainer {
             return Err(OtherTables);
         }
         self.recipe = recipe.clone();
-        match &mut self.actors {
-            Actors::Packed(actors) => actors.iter_mut().for_each(|a| a.set_recipe(recipe)),
-            Actors::Any(actors) => actors.iter_mut().for_each(|a| a.set_recipe(recipe)),
-        }
+        on_actors!(&mut self.actors, actors => {
+            actors.iter_mut().for_each(|actor| actor.set_recipe(recipe));
+        });
         Ok(())
     }
 
@@ -98,26 +108,17 @@ impl Trainer {
 
     /// How many threads it learns on.
     pub fn threads(&self) -> usize {
-        match &self.actors {
-            Actors::Packed(actors) => actors.len(),
-            Actors::Any(actors) => actors.len(),
-        }
+        on_actors!(&self.actors, actors => actors.len())
     }
 
     /// Moves played by all actors.
     pub fn moves_count(&self) -> u64 {
-        match &self.actors {
-            Actors::Packed(actors) => actors.iter().map(Actor::moves_count).sum(),
-            Actors::Any(actors) => actors.iter().map(Actor::moves_count).sum(),
-        }
+        on_actors!(&self.actors, actors => actors.iter().map(Actor::moves_count).sum())
     }
 
     /// Games ended by all actors.
     pub fn games_count(&self) -> u64 {
-        match &self.actors {
-            Actors::Packed(actors) => actors.iter().map(Actor::games_count).sum(),
-            Actors::Any(actors) => actors.iter().map(Actor::games_count).sum(),
-        }
+        on_actors!(&self.actors, actors => actors.iter().map(Actor::games_count).sum())
     }
 
     /// Learns until told to stop or there have been so many moves or games; the games that
@@ -136,20 +137,10 @@ impl Trainer {
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Vec<Ended> {
         let tables = AnyTables::new(&self.recipe, &self.lookups, self.numbers.shared());
-        match (&mut self.actors, tables) {
-            (Actors::Packed(actors), AnyTables::One(tables)) => {
-                learn(actors, way, tables, until, stop)
-            }
-            (Actors::Packed(actors), AnyTables::Two(tables)) => {
-                learn(actors, way, tables, until, stop)
-            }
-            (Actors::Any(actors), AnyTables::One(tables)) => {
-                learn(actors, way, tables, until, stop)
-            }
-            (Actors::Any(actors), AnyTables::Two(tables)) => {
-                learn(actors, way, tables, until, stop)
-            }
-        }
+        on_actors!(&mut self.actors, actors => match tables {
+            AnyTables::One(tables) => learn(actors, way, tables, until, stop),
+            AnyTables::Two(tables) => learn(actors, way, tables, until, stop),
+        })
     }
 
     /// Its tables, to read.
@@ -208,10 +199,7 @@ impl Trainer {
     }
 
     pub(crate) fn actors_as_bytes(&self) -> Vec<Vec<u8>> {
-        match &self.actors {
-            Actors::Packed(actors) => actors.iter().map(Actor::to_bytes).collect(),
-            Actors::Any(actors) => actors.iter().map(Actor::to_bytes).collect(),
-        }
+        on_actors!(&self.actors, actors => actors.iter().map(Actor::to_bytes).collect())
     }
 
     pub(crate) fn from_parts(
@@ -221,19 +209,9 @@ impl Trainer {
         numbers: Memory,
         actors: &[&[u8]],
     ) -> Result<Self, &'static str> {
-        let (packed, r) = (is_packed(&recipe, &rules), &recipe);
-        let actors = actors.iter();
-        let actors = match packed {
-            true => Actors::Packed(
-                actors
-                    .map(|bytes| Actor::from_bytes(bytes, rules, r))
-                    .collect::<Result<_, _>>()?,
-            ),
-            false => Actors::Any(
-                actors
-                    .map(|bytes| Actor::from_bytes(bytes, rules, r))
-                    .collect::<Result<_, _>>()?,
-            ),
+        let actors = match is_packed(&recipe, &rules) {
+            true => Actors::Packed(read_actors(actors, rules, &recipe)?),
+            false => Actors::Any(read_actors(actors, rules, &recipe)?),
         };
         Ok(Self {
             recipe,
@@ -243,6 +221,17 @@ impl Trainer {
             actors,
         })
     }
+}
+
+fn read_actors<G: Ground>(
+    actors: &[&[u8]],
+    rules: Rules,
+    recipe: &Recipe,
+) -> Result<Vec<Actor<G>>, &'static str> {
+    let actors = actors.iter();
+    actors
+        .map(|bytes| Actor::from_bytes(bytes, rules, recipe))
+        .collect()
 }
 
 /// Whether games are played on packed boards.
@@ -279,7 +268,7 @@ struct Done {
     games: AtomicU64,
 }
 
-fn learn<G: crate::ground::Ground, const STRIDE: usize>(
+fn learn<G: Ground, const STRIDE: usize>(
     actors: &mut [Actor<G>],
     way: Way,
     tables: Tables<'_, STRIDE>,

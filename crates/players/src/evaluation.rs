@@ -1,8 +1,8 @@
-//! Hand-made evaluations, alone or in weighted sums: `snake`, `empty*2+smooth`.
+//! Evaluations, alone or in weighted sums: `snake`, `empty*2+smooth`.
 //!
-//! Each is written once as it is defined, on plain cells of any size, and compiled for
-//! 4×4 into tables of rows and columns where its form allows. A test holds the two
-//! together.
+//! A learned network may be one of them (`model`). Each of the others is written once as it is
+//! defined, on plain cells of any size, and compiled for 4×4 into tables of rows and columns
+//! where its form allows. A test holds the two together.
 
 pub(crate) mod lines;
 mod minimax_e;
@@ -16,19 +16,22 @@ use std::sync::Arc;
 
 use serpentine_core::grid::{Grid, Packed4x4};
 use serpentine_core::{Board, Size};
-use serpentine_learn::Network;
+use serpentine_learn::{Layout, Network};
 use thiserror::Error;
 
 use crate::cells::Cells;
 use crate::models::{self, DEFAULT_MODEL};
 use crate::spec::nearest;
 use lines::LineTable;
+use model::Model;
 
 /// A weighted sum of terms.
 pub struct Evaluation {
     text: String,
     terms: Vec<(f64, Term)>,
     compiled: Compiled,
+    /// Networks read positions themselves, not their cells.
+    models: Vec<(f64, Model)>,
 }
 
 /// Something a board can be worth.
@@ -46,7 +49,6 @@ enum Term {
     Mono2019,
     MinimaxE(minimax_e::MinimaxE),
     Static2014(static2014::Static2014),
-    Model(model::Model),
 }
 
 /// The names of terms, with the parameters each takes and what it is.
@@ -154,85 +156,83 @@ impl Evaluation {
         parameter: impl Fn(&str) -> Option<&'a str>,
     ) -> Result<Self, EvaluationError> {
         let parameters = Parameters(&parameter);
-        let mut terms = Vec::new();
+        let (mut terms, mut models) = (Vec::new(), Vec::new());
         for part in text.split('+') {
             let (name, weight) = part.split_once('*').unwrap_or((part, "1"));
             let weight = weight.trim().parse().ok().filter(|w: &f64| w.is_finite());
             let weight = weight.ok_or_else(|| EvaluationError::BadWeight(part.to_owned()))?;
-            terms.push((weight, Term::parse(name.trim(), size, &parameters)?));
+            match name.trim() {
+                "model" => {
+                    let name = parameter("model").unwrap_or(DEFAULT_MODEL);
+                    models.push((weight, Model(network(name, size)?)));
+                }
+                name => terms.push((weight, Term::parse(name, &parameters)?)),
+            }
         }
         Ok(Self {
             text: text.to_owned(),
             compiled: Compiled::new(&terms),
             terms,
+            models,
         })
     }
 
-    /// The value of a position.
+    /// The value of a position after a move.
     #[inline]
     pub fn value<G: Grid>(&self, grid: &G) -> f64 {
+        self.of_terms(grid) + self.of_models(|model| model.value(grid))
+    }
+
+    /// The value of a position before a move. Only networks tell it from one after a move.
+    #[inline]
+    pub fn value_to_move<G: Grid>(&self, board: &Board<G>) -> f64 {
+        self.of_terms(board.grid()) + self.of_models(|model| model.value_to_move(board))
+    }
+
+    /// The value of a position in which the game is over: nothing, or the points made where a
+    /// network counts them.
+    pub fn lost<G: Grid>(&self, board: &Board<G>) -> f64 {
+        self.of_models(|_| Model::lost(board))
+    }
+
+    #[inline]
+    fn of_terms<G: Grid>(&self, grid: &G) -> f64 {
         match grid.packed_4x4() {
             Some(packed) => self.compiled.value(packed),
             None => self.define(grid),
         }
     }
 
-    /// The same by the definitions of the terms.
-    pub fn define<G: Grid>(&self, grid: &G) -> f64 {
+    #[inline]
+    fn of_models(&self, value: impl Fn(&Model) -> f64) -> f64 {
+        let models = self.models.iter();
+        models.fold(0.0, |sum, (weight, model)| sum + weight * value(model))
+    }
+
+    /// The terms by their definitions.
+    fn define<G: Grid>(&self, grid: &G) -> f64 {
         let cells = Cells::of(grid);
         let is_terminal = || grid.legal().is_empty();
         let values = self.terms.iter();
         values
-            .map(|(weight, term)| match term {
-                Term::Model(model) => weight * model.value(grid),
-                term => weight * term.define(&cells, &is_terminal),
-            })
-            .sum()
-    }
-
-    /// The value of a position before a move. Only networks tell it from one after a move.
-    #[inline]
-    pub fn value_to_move<G: Grid>(&self, board: &Board<G>) -> f64 {
-        let models = || {
-            let terms = self.terms.iter();
-            terms.filter_map(|(weight, term)| match term {
-                Term::Model(model) => Some((weight, model)),
-                _ => None,
-            })
-        };
-        let value = self.value(board.grid());
-        models().fold(value, |value, (weight, model)| {
-            value + weight * (model.value_to_move(board) - model.value(board.grid()))
-        })
-    }
-
-    /// The value of a position in which the game is over: nothing, or the points made where a
-    /// network counts them.
-    pub fn lost<G: Grid>(&self, board: &Board<G>) -> f64 {
-        let weights = self
-            .terms
-            .iter()
-            .filter(|(_, term)| matches!(term, Term::Model(_)));
-        weights
-            .map(|(weight, _)| weight * model::Model::lost(board))
+            .map(|(weight, term)| weight * term.define(&cells, &is_terminal))
             .sum()
     }
 
     /// Whether it counts the points made.
     pub fn counts_points(&self) -> bool {
-        self.terms
-            .iter()
-            .any(|(_, term)| matches!(term, Term::Model(_)))
+        !self.models.is_empty()
     }
 
     /// Whether images of a position are worth the same.
     pub fn is_symmetric(&self) -> bool {
         // The first counts equal neighbours as rising, the second follows one path only.
-        let told_apart = |term: &Term| match term {
-            Term::Model(model) => !model.0.layout().is_shared(),
-            term => matches!(term, Term::MinimaxE(_) | Term::Static2014(_)),
-        };
+        let told_apart = |term: &Term| matches!(term, Term::MinimaxE(_) | Term::Static2014(_));
+        let models = self.models.iter();
         !self.terms.iter().any(|(_, term)| told_apart(term))
+            && models
+                .map(|(_, model)| model.0.layout())
+                .all(Layout::is_shared)
     }
 }
 
@@ -243,11 +243,7 @@ impl fmt::Debug for Evaluation {
 }
 
 impl Term {
-    fn parse(
-        name: &str,
-        size: Size,
-        parameters: &Parameters<'_, '_>,
-    ) -> Result<Self, EvaluationError> {
+    fn parse(name: &str, parameters: &Parameters<'_, '_>) -> Result<Self, EvaluationError> {
         Ok(match name {
             "sum" => Self::Sum,
             "empty" => Self::Empty,
@@ -257,10 +253,6 @@ impl Term {
             "mono2019" => Self::Mono2019,
             "minimax-e" => Self::MinimaxE(minimax_e::MinimaxE::new(parameters)?),
             "static2014" => Self::Static2014(static2014::Static2014::new(parameters)?),
-            "model" => {
-                let model = (parameters.0)("model").unwrap_or(DEFAULT_MODEL);
-                Self::Model(model::Model(network(model, size)?))
-            }
             _ => {
                 let nearest = nearest(name, TERMS.iter().map(|&(known, ..)| known));
                 return Err(EvaluationError::UnknownTerm {
@@ -288,7 +280,6 @@ impl Term {
             Self::MinimaxE(_) if is_terminal() => f64::NEG_INFINITY,
             Self::MinimaxE(minimax_e) => minimax_e.define(cells),
             Self::Static2014(static2014) => static2014.define(cells),
-            Self::Model(_) => unreachable!("a network reads grids, not cells"),
         }
     }
 }
@@ -325,7 +316,6 @@ enum Fast {
     Mono2019(mono2019::Mono2019Tables),
     MinimaxE(minimax_e::MinimaxETables),
     Static2014(static2014::Static2014),
-    Model(model::Model),
 }
 
 impl Fast {
@@ -337,7 +327,6 @@ impl Fast {
             Self::Mono2019(tables) => tables.value(board, rows, cols),
             Self::MinimaxE(tables) => tables.value(board, rows, cols),
             Self::Static2014(term) => by_definition(term, board),
-            Self::Model(model) => model.value(&board),
         }
     }
 }
@@ -376,7 +365,6 @@ impl Compiled {
                     others.push((weight, Fast::MinimaxE(minimax_e.compile())));
                 }
                 Term::Static2014(term) => others.push((weight, Fast::Static2014(term.clone()))),
-                Term::Model(model) => others.push((weight, Fast::Model(model.clone()))),
             }
         }
         Self { rows, cols, others }
@@ -429,7 +417,7 @@ mod tests {
                         grid.set(cell, stream.below(most) as u8);
                     }
                 }
-                let (fast, slow) = (evaluation.value(&grid), evaluation.define(&grid));
+                let (fast, slow) = (evaluation.of_terms(&grid), evaluation.define(&grid));
                 let close = (fast - slow).abs() <= 1e-5 * (1.0 + slow.abs());
                 assert!(
                     close || fast == slow,

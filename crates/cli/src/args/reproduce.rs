@@ -11,11 +11,11 @@ use super::StoreArgs;
 /// Arguments of `reproduce`.
 #[derive(Args, Debug)]
 pub(crate) struct ReproduceArgs {
-    /// mc, static, chain, tree, minimax, expectimax, theory or all
+    /// mc, static, chain, tree, td, minimax, expectimax, theory or all
     #[arg(value_name = "DOCUMENT", default_value = "all")]
     pub(crate) documents: Vec<Documents>,
 
-    /// Fewer games: everything in about two minutes, with wider intervals
+    /// Fewer games: everything in about three minutes, with wider intervals
     #[arg(long)]
     pub(crate) quick: bool,
 

@@ -80,8 +80,8 @@ impl Stored {
         let store = Store::open(&files::store_path(&args.store)?);
         let mut store = store.context("--no-store trains without storing the curve")?;
         let about = training.about();
-        let size = training.trainer().recipe().layout.size().to_string();
-        let run = store.begin_training(&args.label, &size, about)?;
+        let size = training.trainer().recipe().layout.size();
+        let run = store.begin_training(&args.label, size, about)?;
         let points = about.curve.len();
         Ok(Self { store, run, points })
     }

@@ -25,7 +25,7 @@ pub(super) const SEED: u64 = 2014;
 /// How many games an experiment plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Everything in about two minutes on two cores.
+    /// Everything in about three minutes on two cores.
     Quick,
     /// As many as give narrow intervals, in under an hour.
     Full,
@@ -192,10 +192,16 @@ impl<'a> Bench<'a> {
             return Err(ReproduceError::Interrupted);
         }
         about.curve.truncate((games / POINT_GAMES) as usize);
-        let run = self
-            .store
-            .begin_training(label, &recipe.layout.size().to_string(), &about)?;
-        self.store.finish(run)?;
+        let run = match self.store.find_training(label, &about)? {
+            Some(run) => run,
+            None => {
+                let size = recipe.layout.size();
+                let run = self.store.begin_training(label, size, &about)?;
+                self.store.finish(run)?;
+                run
+            }
+        };
+        self.commits.insert(self.store.run(run)?.commit);
         self.runs.push(run);
         Ok(about.curve)
     }

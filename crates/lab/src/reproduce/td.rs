@@ -100,7 +100,7 @@ pub(super) fn reproduce(bench: &mut Bench<'_>) -> Result<Findings, ReproduceErro
 }
 
 /// Games of each training in a quick reproduction.
-const QUICK_GAMES: u64 = 20_000;
+const QUICK_GAMES: u64 = 10_000;
 
 fn intro(is_full: bool) -> String {
     let mut text =
@@ -114,7 +114,7 @@ fn intro(is_full: bool) -> String {
                     settings."
             .to_owned();
     if !is_full {
-        text += " This quick reproduction trains each for 20,000 games only, which says how fast \
+        text += " This quick reproduction trains each for 10,000 games only, which says how fast \
                  they learn and nothing about where they end.";
     }
     text

@@ -1,46 +1,40 @@
 //! Learning curves of trainings.
 
-use std::time::SystemTime;
-
 use rusqlite::params;
+use serpentine_core::Size;
 use serpentine_learn::{About, Point};
 
-use super::runs::{from_millis, millis};
 use super::{Run, RunId, RunKind, Store, StoreError};
-use crate::version;
 
 impl Store {
     /// Begins the run of a training, with the curve it has so far. Its player is its recipe.
     pub fn begin_training(
         &mut self,
         label: &str,
-        size: &str,
+        size: Size,
         about: &About,
     ) -> Result<RunId, StoreError> {
-        let mut run = Run {
-            id: 0,
-            kind: RunKind::Train,
-            label: label.to_owned(),
-            players: vec![about.recipe.clone()],
-            games: 0,
-            size: size.to_owned(),
-            rules: about.rules.clone(),
-            seed: about.seed,
-            until: None,
-            keep_records: false,
-            version: version::VERSION.to_owned(),
-            commit: version::COMMIT.to_owned(),
-            signature: version::SIGNATURE.to_owned(),
-            machine: version::machine(),
-            started: from_millis(millis(SystemTime::now())),
-            ended: None,
-            stored: 0,
-        };
+        let players = vec![about.recipe.clone()];
+        let (rules, seed) = (&about.rules, about.seed);
+        let mut run = Run::beginning(RunKind::Train, label, players, size, rules, seed);
         self.insert(&mut run).map_err(|error| self.fail(&error))?;
         for (number, point) in about.curve.iter().enumerate() {
             self.add_point(run.id, number, point)?;
         }
         Ok(run.id)
+    }
+
+    /// The run of this label that has a training's curve already.
+    pub fn find_training(&self, label: &str, about: &About) -> Result<Option<RunId>, StoreError> {
+        for run in self.runs()?.into_iter().flatten() {
+            let is_same = run.kind == RunKind::Train
+                && run.label == label
+                && run.players == [about.recipe.as_str()];
+            if is_same && self.points(run.id)? == about.curve {
+                return Ok(Some(run.id));
+            }
+        }
+        Ok(None)
     }
 
     /// Stores a point of a training's curve.

@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, params};
+use serpentine_core::Size;
 
 use super::{Store, StoreError};
 use crate::play::{Setting, Until};
@@ -83,6 +84,37 @@ impl fmt::Display for RunKind {
 }
 
 impl Run {
+    /// A run that begins now, by this program on this machine.
+    pub(super) fn beginning(
+        kind: RunKind,
+        label: &str,
+        players: Vec<String>,
+        size: Size,
+        rules: &str,
+        seed: u64,
+    ) -> Self {
+        Self {
+            id: 0,
+            kind,
+            label: label.to_owned(),
+            players,
+            games: 0,
+            size: size.to_string(),
+            rules: rules.to_owned(),
+            seed,
+            until: None,
+            keep_records: false,
+            version: version::VERSION.to_owned(),
+            commit: version::COMMIT.to_owned(),
+            signature: version::SIGNATURE.to_owned(),
+            machine: version::machine(),
+            // To the millisecond, as it is stored.
+            started: from_millis(millis(SystemTime::now())),
+            ended: None,
+            stored: 0,
+        }
+    }
+
     /// What was asked. Fails if this program does not know the rules or players any more.
     pub fn plan(&self) -> Result<Match, StoreError> {
         let unknown = |why: &dyn fmt::Display| StoreError::Unknown {
@@ -149,25 +181,19 @@ const COLUMNS: &str = "id, kind, label, size, rules, seed, games, until, keep_re
 impl Store {
     /// Begins a run.
     pub fn begin(&mut self, kind: RunKind, label: &str, plan: &Match) -> Result<RunId, StoreError> {
+        let players = plan.players.iter().map(ToString::to_string).collect();
         let mut run = Run {
-            id: 0,
-            kind,
-            label: label.to_owned(),
-            players: plan.players.iter().map(ToString::to_string).collect(),
             games: plan.games,
-            size: plan.setting.size.to_string(),
-            rules: plan.setting.rules.to_string(),
-            seed: plan.setting.seed,
             until: plan.setting.until.exponent,
             keep_records: plan.setting.keep_records,
-            version: version::VERSION.to_owned(),
-            commit: version::COMMIT.to_owned(),
-            signature: version::SIGNATURE.to_owned(),
-            machine: version::machine(),
-            // To the millisecond, as it is stored.
-            started: from_millis(millis(SystemTime::now())),
-            ended: None,
-            stored: 0,
+            ..Run::beginning(
+                kind,
+                label,
+                players,
+                plan.setting.size,
+                &plan.setting.rules.to_string(),
+                plan.setting.seed,
+            )
         };
         self.insert(&mut run).map_err(|error| self.fail(&error))?;
         Ok(run.id)
@@ -350,11 +376,11 @@ impl FromStr for RunKind {
     }
 }
 
-pub(super) fn millis(time: SystemTime) -> i64 {
+fn millis(time: SystemTime) -> i64 {
     let since = time.duration_since(SystemTime::UNIX_EPOCH);
     since.map_or(0, |since| since.as_millis() as i64)
 }
 
-pub(super) fn from_millis(millis: i64) -> SystemTime {
+fn from_millis(millis: i64) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_millis(millis.max(0) as u64)
 }
