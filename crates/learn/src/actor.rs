@@ -11,6 +11,7 @@ use serpentine_core::{Board, Direction, Rules, Stream};
 
 use crate::ground::{Ground, Moves};
 use crate::kernel::{Kernel, Tables, Work};
+use crate::reading::Reading;
 use crate::recipe::{Learned, Recipe, Trace};
 
 use start::Starts;
@@ -62,6 +63,7 @@ pub struct Ended {
 pub(crate) struct Actor<G: Ground> {
     rules: Rules,
     recipe: Recipe,
+    reading: Reading,
     starts: Starts<G>,
     play: Play<G>,
     moves_count: u64,
@@ -78,6 +80,7 @@ impl<G: Ground> Actor<G> {
         Self {
             rules,
             recipe: recipe.clone(),
+            reading: Reading::new(recipe, &rules),
             play: starts.fresh(size, &rules),
             starts,
             moves_count: 0,
@@ -116,9 +119,11 @@ impl<G: Ground> Actor<G> {
             self.finish(kernel, tables, target);
             return;
         }
-        let stage = recipe.stage(play.tile_sum);
+        let stage = self.reading.stage(play.tile_sum);
         let boards = moves.after.map(|after| after.grid().digits());
-        let values = kernel.values(tables, &boards, &[stage; 4]);
+        let (tile_sum, legal) = (play.tile_sum, moves.legal);
+        let reading = &self.reading;
+        let values = reading.values(kernel, tables, &boards, tile_sum, legal);
         let best = moves.best(&values);
 
         // 2. What it is worth teaches the positions before.

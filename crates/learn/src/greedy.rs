@@ -141,15 +141,15 @@ impl<G: Ground> Work for Game<'_, G> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> State<G> {
+        let reading = self.network.reading();
         let mut state = self.state;
         while !state.board.grid().is_full_scale() {
             let moves = G::moves(&state.board);
             if moves.legal == 0 {
                 break;
             }
-            let stage = self.network.stage(state.tile_sum);
             let boards = moves.after.map(|after| after.grid().digits());
-            let values = kernel.values(&self.tables, &boards, &[stage; 4]);
+            let values = reading.values(kernel, &self.tables, &boards, state.tile_sum, moves.legal);
             let best = moves.best(&values);
             let after = moves.after[best];
             let spawn = self
@@ -202,7 +202,7 @@ impl Network {
             if moves.legal == 0 {
                 break;
             }
-            let begin = self.stage(board.tile_sum()) * lookups.entries;
+            let begin = self.reading().stage(board.tile_sum()) * lookups.entries;
             let mut values = [0.0; 4];
             for k in (0..4).filter(|&k| moves.is_legal(k)) {
                 values[k] = self.value(&moves.after[k]).expect("the network's own size");

@@ -16,6 +16,7 @@ mod memory;
 mod model;
 mod network;
 pub mod pack;
+mod reading;
 mod recipe;
 mod trainer;
 

@@ -182,8 +182,16 @@ impl Digits {
         self.0[0]
     }
 
+    /// The exponent in a cell.
     #[inline(always)]
-    fn get(&self, cell: u8) -> u8 {
+    pub(crate) fn get(&self, cell: u8) -> u8 {
         (self.0[usize::from(cell / 16)] >> (60 - 4 * (cell % 16)) & 15) as u8
+    }
+
+    /// With an exponent in a cell that was empty.
+    #[inline(always)]
+    pub(crate) fn with(mut self, cell: u8, exponent: u8) -> Self {
+        self.0[usize::from(cell / 16)] |= u64::from(exponent) << (60 - 4 * (cell % 16));
+        self
     }
 }

@@ -46,11 +46,15 @@ impl Model {
                 pack::unpack(packed.ok_or(FileError::Missing("weights"))?, &recipe)?
             }
         };
-        Ok(Self {
-            about: reader.about.clone(),
-            network: Network::new(&recipe.layout, &recipe.stages, weights),
-        })
+        let about = reader.about.clone();
+        let network = Network::new(&recipe, &rules(&about)?, weights);
+        Ok(Self { about, network })
     }
+}
+
+fn rules(about: &About) -> Result<Rules, FileError> {
+    let rules = about.rules.parse();
+    rules.map_err(|error| FileError::Content(format!("its rules: {error}")))
 }
 
 /// Numbers whose bytes stand in a part.
@@ -115,10 +119,7 @@ impl Trainer {
     fn read(reader: &Reader<'_>) -> Result<(Self, About), FileError> {
         let about = reader.about.clone();
         let recipe: Recipe = about.recipe.parse()?;
-        let rules: Rules = about
-            .rules
-            .parse()
-            .map_err(|error| FileError::Content(format!("its rules: {error}")))?;
+        let rules = rules(&about)?;
         let lookups = Lookups::new(&recipe.layout);
         let entries = lookups.entries * recipe.stages_count();
         let stride = recipe.method.stride();

@@ -1,19 +1,21 @@
 //! A network that has learned.
 
 use serpentine_core::grid::{AnyGrid, Grid};
-use serpentine_core::{After, Board};
+use serpentine_core::{After, Board, Rules};
 
 use crate::ground::Ground;
 use crate::kernel::{Kernel, Tables, Way, Work};
 use crate::layout::Layout;
 use crate::lookups::{Digits, Lookups};
 use crate::memory::Memory;
+use crate::reading::Reading;
+use crate::recipe::Recipe;
 
 /// Tables that say how many points are still to come after a move.
 #[derive(Debug)]
 pub struct Network {
     layout: Layout,
-    stages: Vec<u64>,
+    reading: Reading,
     lookups: Lookups,
     weights: Memory,
     way: Way,
@@ -21,16 +23,16 @@ pub struct Network {
 
 impl Network {
     /// From its weights: all tables of the first stage, then of the next.
-    pub(crate) fn new(layout: &Layout, stages: &[u64], weights: Memory) -> Self {
-        let lookups = Lookups::new(layout);
+    pub(crate) fn new(recipe: &Recipe, rules: &Rules, weights: Memory) -> Self {
+        let lookups = Lookups::new(&recipe.layout);
         assert_eq!(
             weights.numbers().len(),
-            lookups.entries * (stages.len() + 1)
+            lookups.entries * recipe.stages_count()
         );
         Self {
-            layout: layout.clone(),
-            stages: stages.to_vec(),
-            way: Way::fastest_for(layout.size()),
+            layout: recipe.layout.clone(),
+            reading: Reading::new(recipe, rules),
+            way: Way::fastest_for(recipe.layout.size()),
             lookups,
             weights,
         }
@@ -43,7 +45,7 @@ impl Network {
 
     /// Tile sums at which its stages after the first begin.
     pub fn stages(&self) -> &[u64] {
-        &self.stages
+        self.reading.stages()
     }
 
     /// All weights: all tables of the first stage, then of the next.
@@ -67,7 +69,7 @@ impl Network {
             return None;
         }
         let digits = Digits::of(after.grid());
-        Some(self.values([digits], after.tile_sum())[0])
+        Some(self.values([digits], after.tile_sum(), 1)[0])
     }
 
     /// Points and value of each legal move, or `None` for a board of another size.
@@ -89,17 +91,17 @@ impl Network {
         }
         let moves = AnyGrid::moves(board);
         let digits = moves.after.map(|after| after.grid().digits());
-        let values = self.values(digits, board.tile_sum());
+        let values = self.values(digits, board.tile_sum(), moves.legal);
         let value = |k: usize| values[k] + moves.points[k] as f32;
         Some([0, 1, 2, 3].map(|k| moves.is_legal(k).then(|| value(k))))
     }
 
-    fn values<const N: usize>(&self, boards: [Digits; N], tile_sum: u64) -> [f32; N] {
-        let (tables, stage) = (self.tables(), self.stage(tile_sum));
+    fn values<const N: usize>(&self, boards: [Digits; N], tile_sum: u64, wanted: u8) -> [f32; N] {
         self.way.run(Values {
-            tables,
+            network: self,
             boards,
-            stage,
+            tile_sum,
+            wanted,
         })
     }
 
@@ -107,25 +109,22 @@ impl Network {
         self.way
     }
 
-    #[inline(always)]
-    pub(crate) fn stage(&self, tile_sum: u64) -> usize {
-        self.stages
-            .iter()
-            .filter(|&&begin| tile_sum >= begin)
-            .count()
+    pub(crate) fn reading(&self) -> &Reading {
+        &self.reading
     }
 
     pub(crate) fn tables(&self) -> Tables<'_, 1> {
-        let stages = self.stages.len() + 1;
+        let stages = self.stages().len() + 1;
         Tables::new(&self.lookups, stages, self.weights.to_read(), 0.0)
     }
 }
 
-/// Values of a few boards of one stage.
+/// Values of a few boards of one tile sum.
 struct Values<'a, const N: usize> {
-    tables: Tables<'a, 1>,
+    network: &'a Network,
     boards: [Digits; N],
-    stage: usize,
+    tile_sum: u64,
+    wanted: u8,
 }
 
 impl<const N: usize> Work for Values<'_, N> {
@@ -133,6 +132,7 @@ impl<const N: usize> Work for Values<'_, N> {
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> [f32; N] {
-        kernel.values(&self.tables, &self.boards, &[self.stage; N])
+        let (reading, tables) = (&self.network.reading, self.network.tables());
+        reading.values(kernel, &tables, &self.boards, self.tile_sum, self.wanted)
     }
 }

@@ -47,8 +47,8 @@ pub struct Recipe {
 pub enum Learned {
     /// Those after a move, before the tile.
     Afterstates,
-    /// Those before a move. A move is then chosen by what the board after it would be worth
-    /// before a move.
+    /// Those before a move. A move is then chosen by the mean over the tiles that may appear
+    /// after it.
     States,
 }
 
@@ -162,15 +162,6 @@ impl Default for Recipe {
 }
 
 impl Recipe {
-    /// The stage of positions with this tile sum.
-    #[inline(always)]
-    pub fn stage(&self, tile_sum: u64) -> usize {
-        self.stages
-            .iter()
-            .filter(|&&begin| tile_sum >= begin)
-            .count()
-    }
-
     /// How many stages there are.
     pub fn stages_count(&self) -> usize {
         self.stages.len() + 1

@@ -186,11 +186,7 @@ impl Trainer {
         for (weight, number) in weights.numbers_mut().iter_mut().zip(taken) {
             *weight = *number;
         }
-        Ok(Network::new(
-            &self.recipe.layout,
-            &self.recipe.stages,
-            weights,
-        ))
+        Ok(Network::new(&self.recipe, &self.rules, weights))
     }
 
     /// All numbers, and how many there are for each weight; the weight is the first.

@@ -55,9 +55,10 @@ pub(super) const CHAIN_GAMES: u64 = 974_349;
 pub(super) struct TdResult {
     /// Cells of a tuple.
     pub(super) tuples: usize,
-    /// Games learned from, there and here.
+    /// Games learned from.
     pub(super) games: u64,
-    pub(super) games_here: u64,
+    /// Games here: values of states, values of afterstates, these with traces.
+    pub(super) games_here: [u64; 3],
     /// Share of games won, and half its interval.
     pub(super) won: [f64; 2],
     /// Mean score, and half its interval.
@@ -69,21 +70,21 @@ pub(super) const TD_RESULTS: [TdResult; 3] = [
     TdResult {
         tuples: 2,
         games: 400_000,
-        games_here: 200_000,
+        games_here: [150_000, 150_000, 150_000],
         won: [0.5456, 0.0032],
         score: [23_129.0, 100.0],
     },
     TdResult {
         tuples: 3,
         games: 650_000,
-        games_here: 300_000,
+        games_here: [200_000, 200_000, 200_000],
         won: [0.8477, 0.0488],
         score: [41_577.0, 4_874.0],
     },
     TdResult {
         tuples: 4,
         games: 1_550_000,
-        games_here: 600_000,
+        games_here: [200_000, 500_000, 150_000],
         won: [0.9436, 0.0042],
         score: [85_471.0, 1_409.0],
     },

@@ -8,6 +8,7 @@ use serpentine_core::{Board, Cell, Direction, Rules, Size, Stream};
 use super::start::{Start, Starts};
 use super::{Actor, Play, Step};
 use crate::ground::Ground;
+use crate::reading::Reading;
 use crate::recipe::Recipe;
 
 /// What is kept of an actor. Grids are their exponents in reading order.
@@ -132,6 +133,7 @@ impl<G: Ground> Actor<G> {
         Ok(Self {
             rules,
             recipe: recipe.clone(),
+            reading: Reading::new(recipe, &rules),
             starts: Starts {
                 seed: stored.seed,
                 next_number: stored.next_number,

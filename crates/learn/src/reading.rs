@@ -1,0 +1,89 @@
+//! What positions after moves are worth by a network, whichever positions it has learned.
+
+use serpentine_core::Rules;
+
+use crate::kernel::{Kernel, Tables};
+use crate::lookups::Digits;
+use crate::recipe::{Learned, Recipe};
+
+/// How a network is read.
+#[derive(Clone, Debug)]
+pub(crate) struct Reading {
+    learned: Learned,
+    /// Tile sums at which stages after the first begin.
+    stages: Vec<u64>,
+    /// Cells of the board.
+    cells: u8,
+    /// How often a new tile is a 4.
+    four: f32,
+}
+
+impl Reading {
+    pub(crate) fn new(recipe: &Recipe, rules: &Rules) -> Self {
+        Self {
+            learned: recipe.learned,
+            stages: recipe.stages.clone(),
+            cells: recipe.layout.size().cells() as u8,
+            four: rules.four.as_f64() as f32,
+        }
+    }
+
+    /// Tile sums at which stages after the first begin.
+    pub(crate) fn stages(&self) -> &[u64] {
+        &self.stages
+    }
+
+    /// The stage of a position with this tile sum.
+    #[inline(always)]
+    pub(crate) fn stage(&self, tile_sum: u64) -> usize {
+        let stages = self.stages.iter();
+        stages.filter(|&&begin| tile_sum >= begin).count()
+    }
+
+    /// What positions after moves, all of one tile sum, are worth. `wanted` has a bit for
+    /// each that the caller will look at.
+    #[inline(always)]
+    pub(crate) fn values<const STRIDE: usize, const N: usize, K: Kernel>(
+        &self,
+        kernel: K,
+        tables: &Tables<'_, STRIDE>,
+        boards: &[Digits; N],
+        tile_sum: u64,
+        wanted: u8,
+    ) -> [f32; N] {
+        match self.learned {
+            Learned::Afterstates => kernel.values(tables, boards, &[self.stage(tile_sum); N]),
+            Learned::States => {
+                let mut values = [0.0; N];
+                for k in 0..N {
+                    if wanted >> k & 1 == 1 {
+                        values[k] = self.expected(kernel, tables, &boards[k], tile_sum);
+                    }
+                }
+                values
+            }
+        }
+    }
+
+    /// The mean over the tiles that may appear, wherever the board is empty.
+    #[inline(always)]
+    fn expected<const STRIDE: usize, K: Kernel>(
+        &self,
+        kernel: K,
+        tables: &Tables<'_, STRIDE>,
+        board: &Digits,
+        tile_sum: u64,
+    ) -> f32 {
+        let stages = [self.stage(tile_sum + 2), self.stage(tile_sum + 4)];
+        let (mut sum, mut count) = (0.0, 0.0);
+        for cell in 0..self.cells {
+            if board.get(cell) == 0 {
+                let boards = [board.with(cell, 1), board.with(cell, 2)];
+                let [two, four] = kernel.values(tables, &boards, &stages);
+                sum += two + self.four * (four - two);
+                count += 1.0;
+            }
+        }
+        sum / count
+    }
+}
