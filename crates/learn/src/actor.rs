@@ -109,7 +109,7 @@ impl<G: Ground> Actor<G> {
 
     /// One move, or the end of a game.
     #[inline(always)]
-    fn step<const STRIDE: usize, K: Kernel>(&mut self, kernel: K, tables: &Tables<'_, STRIDE>) {
+    fn step<const COHERENT: bool, K: Kernel>(&mut self, kernel: K, tables: &Tables<'_, COHERENT>) {
         let play = &mut self.play;
         let recipe = &self.recipe;
         // 1. The best move.
@@ -170,10 +170,10 @@ impl<G: Ground> Actor<G> {
 
     /// Learns from the end of a game and begins the next.
     #[inline(always)]
-    fn finish<const STRIDE: usize, K: Kernel>(
+    fn finish<const COHERENT: bool, K: Kernel>(
         &mut self,
         kernel: K,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         target: f32,
     ) {
         let play = &mut self.play;
@@ -201,10 +201,10 @@ impl<G: Ground> Play<G> {
     /// Lets the steps that have not learned learn, the last first, each from the target that
     /// the one after it leaves.
     #[inline(always)]
-    fn learn_backward<const STRIDE: usize, K: Kernel>(
+    fn learn_backward<const COHERENT: bool, K: Kernel>(
         &mut self,
         kernel: K,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         recipe: &Recipe,
         target: f32,
     ) {
@@ -219,10 +219,10 @@ impl<G: Ground> Play<G> {
 
     /// Lets the last `len` steps learn from the error of the last.
     #[inline(always)]
-    fn learn_online<const STRIDE: usize, K: Kernel>(
+    fn learn_online<const COHERENT: bool, K: Kernel>(
         &mut self,
         kernel: K,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         recipe: &Recipe,
         len: usize,
         target: f32,
@@ -241,13 +241,13 @@ impl<G: Ground> Play<G> {
 }
 
 /// So many steps of an actor.
-pub(crate) struct Steps<'a, 'b, G: Ground, const STRIDE: usize> {
+pub(crate) struct Steps<'a, 'b, G: Ground, const COHERENT: bool> {
     pub(crate) actor: &'a mut Actor<G>,
-    pub(crate) tables: Tables<'b, STRIDE>,
+    pub(crate) tables: Tables<'b, COHERENT>,
     pub(crate) count: usize,
 }
 
-impl<G: Ground, const STRIDE: usize> Work for Steps<'_, '_, G, STRIDE> {
+impl<G: Ground, const COHERENT: bool> Work for Steps<'_, '_, G, COHERENT> {
     type Output = ();
 
     #[inline(always)]

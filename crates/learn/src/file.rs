@@ -82,7 +82,7 @@ pub struct AboutPacking {
 pub(crate) enum Part {
     /// All weights as floats.
     Weights = 1,
-    /// What temporal coherence remembers, one word for each weight.
+    /// What temporal coherence remembers, two bytes for each weight.
     Memories = 2,
     /// One actor; there are as many parts as actors.
     Actor = 3,

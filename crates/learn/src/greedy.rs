@@ -1,16 +1,17 @@
 //! Games in which the network alone chooses every move.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::mpsc;
-use std::thread;
+use std::thread::{self, ScopedJoinHandle};
 
 use serpentine_core::grid::{AnyGrid, Grid};
-use serpentine_core::{Board, Direction, Rules, SpawnCells, Stream};
+use serpentine_core::{Board, Direction, Rules, Size, SpawnCells, Stream};
 
 use crate::ground::Ground;
 use crate::kernel::{Kernel, Tables, Work};
 use crate::network::Network;
+use crate::reading::Reading;
 
 /// How a greedy game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,78 +37,58 @@ impl Network {
         threads: usize,
     ) -> Vec<Outcome> {
         let next = AtomicU64::new(numbers.start);
-        let (sender, receiver) = mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                let (next, sender, numbers) = (&next, sender.clone(), numbers.clone());
-                scope.spawn(move || {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if !numbers.contains(&number) {
-                            break;
-                        }
-                        let outcome = self.play_one(rules, seed, number);
-                        sender
-                            .send(outcome)
-                            .expect("the receiver outlives the threads");
-                    }
-                });
-            }
+        let deal = || {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let mut stream = Stream::for_game(seed, number);
+            numbers.contains(&number).then(|| {
+                let board = rules.deal(Board::empty(self.layout().size()), &mut stream);
+                State::new(number, board, stream)
+            })
+        };
+        let mut ended: Vec<State<AnyGrid>> = thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads)
+                .map(|_| scope.spawn(|| self.play_all(rules, &deal)))
+                .collect();
+            let ended = workers.into_iter().map(ScopedJoinHandle::join);
+            ended
+                .flat_map(|ended| ended.expect("games do not panic"))
+                .collect()
         });
-        drop(sender);
-        let mut outcomes: Vec<Outcome> = receiver.into_iter().collect();
-        outcomes.sort_by_key(|outcome| outcome.number);
-        outcomes
+        ended.sort_by_key(|state| state.number);
+        ended.iter().map(State::outcome).collect()
     }
 
-    fn play_one(&self, rules: &Rules, seed: u64, number: u64) -> Outcome {
-        let size = self.layout().size();
-        let way = self.way();
-        let mut stream = Stream::for_game(seed, number);
-        let board = rules.deal(Board::empty(size), &mut stream);
-        let mut state = State {
-            board,
-            tile_sum: board.tile_sum(),
-            stream,
-            score: 0,
-            moves: 0,
+    /// Plays games until there are no more.
+    fn play_all(
+        &self,
+        rules: &Rules,
+        deal: &dyn Fn() -> Option<State<AnyGrid>>,
+    ) -> Vec<State<AnyGrid>> {
+        let is_packed =
+            self.layout().size() == Size::STANDARD && rules.spawn_cells == SpawnCells::Any;
+        if !is_packed {
+            return self.way().run(Games::new(self, rules, deal));
+        }
+        let packed = || {
+            let state = deal()?;
+            let grid = state.board.grid().packed().expect("a standard board");
+            Some(state.on(Board::new(grid)))
         };
-        let network = self;
-        let tables = self.tables();
-        if let (Some(packed), SpawnCells::Any) = (board.grid().packed(), rules.spawn_cells) {
-            let state_on = state.on(Board::new(packed));
-            let played = way.run(Game {
-                network,
-                tables,
-                rules,
-                state: state_on,
-            });
-            state = played.on(Board::new(played.board.grid().to_any()));
-        }
-        // The rest of a game that may make a 65536, or all of one on another board.
-        let State {
-            board,
-            score,
-            moves,
-            ..
-        } = way.run(Game {
-            network,
-            tables,
-            rules,
-            state,
-        });
-        Outcome {
-            number,
-            score,
-            moves,
-            max_exponent: board.max_exponent(),
-        }
+        let played = self.way().run(Games::new(self, rules, &packed));
+        // The rest of those that may make a 65536.
+        let rest = RefCell::new(played.into_iter());
+        let any = || {
+            let state = rest.borrow_mut().next()?;
+            Some(state.on(Board::new(state.board.grid().to_any())))
+        };
+        self.way().run(Games::new(self, rules, &any))
     }
 }
 
 /// Where a game stands.
 #[derive(Clone, Copy)]
 struct State<G> {
+    number: u64,
     board: Board<G>,
     tile_sum: u64,
     stream: Stream,
@@ -115,10 +96,33 @@ struct State<G> {
     moves: u64,
 }
 
+impl State<AnyGrid> {
+    fn new(number: u64, board: Board, stream: Stream) -> Self {
+        Self {
+            number,
+            board,
+            tile_sum: board.tile_sum(),
+            stream,
+            score: 0,
+            moves: 0,
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        Outcome {
+            number: self.number,
+            score: self.score,
+            moves: self.moves,
+            max_exponent: self.board.max_exponent(),
+        }
+    }
+}
+
 impl<G> State<G> {
     /// The same on another kind of board.
     fn on<H>(&self, board: Board<H>) -> State<H> {
         State {
+            number: self.number,
             board,
             tile_sum: self.tile_sum,
             stream: self.stream,
@@ -128,44 +132,88 @@ impl<G> State<G> {
     }
 }
 
-/// A game to play until it is over or its kind of board cannot hold what may come.
-struct Game<'a, G> {
-    network: &'a Network,
-    tables: Tables<'a, 1>,
+/// Games to play until they are over or their kind of board cannot hold what may come, two at
+/// a time: while one waits for its weights, the other goes on.
+struct Games<'a, G> {
+    reading: &'a Reading,
+    tables: Tables<'a, false>,
     rules: &'a Rules,
-    state: State<G>,
+    next: &'a dyn Fn() -> Option<State<G>>,
 }
 
-impl<G: Ground> Work for Game<'_, G> {
-    type Output = State<G>;
+impl<'a, G: Ground> Games<'a, G> {
+    fn new(network: &'a Network, rules: &'a Rules, next: &'a dyn Fn() -> Option<State<G>>) -> Self {
+        Self {
+            reading: network.reading(),
+            tables: network.tables(),
+            rules,
+            next,
+        }
+    }
+
+    /// Makes a move, or says that the game ends here.
+    #[inline(always)]
+    fn is_played_on<K: Kernel>(&self, kernel: K, state: &mut State<G>) -> bool {
+        if state.board.grid().is_full_scale() {
+            return false;
+        }
+        let moves = G::moves(&state.board);
+        if moves.legal == 0 {
+            return false;
+        }
+        let boards = moves.after.map(|after| after.grid().digits());
+        let values =
+            self.reading
+                .values(kernel, &self.tables, &boards, state.tile_sum, moves.legal);
+        let best = moves.best(&values);
+        let after = moves.after[best];
+        let spawn = self
+            .rules
+            .draw(&after, Direction::ALL[best], &mut state.stream);
+        state.board = after.place(spawn);
+        state.tile_sum += 1 << spawn.exponent;
+        state.score += moves.points[best];
+        state.moves += 1;
+        true
+    }
+}
+
+impl<G: Ground> Work for Games<'_, G> {
+    type Output = Vec<State<G>>;
 
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) -> State<G> {
-        let reading = self.network.reading();
-        let mut state = self.state;
-        while !state.board.grid().is_full_scale() {
-            let moves = G::moves(&state.board);
-            if moves.legal == 0 {
-                break;
+    fn run<K: Kernel>(self, kernel: K) -> Vec<State<G>> {
+        let mut ended = Vec::new();
+        let Some(mut one) = (self.next)() else {
+            return ended;
+        };
+        if let Some(mut other) = (self.next)() {
+            loop {
+                if !self.is_played_on(kernel, &mut one) {
+                    ended.push(one);
+                    one = other;
+                    match (self.next)() {
+                        Some(state) => other = state,
+                        None => break,
+                    }
+                }
+                if !self.is_played_on(kernel, &mut other) {
+                    ended.push(other);
+                    match (self.next)() {
+                        Some(state) => other = state,
+                        None => break,
+                    }
+                }
             }
-            let boards = moves.after.map(|after| after.grid().digits());
-            let values = reading.values(kernel, &self.tables, &boards, state.tile_sum, moves.legal);
-            let best = moves.best(&values);
-            let after = moves.after[best];
-            let spawn = self
-                .rules
-                .draw(&after, Direction::ALL[best], &mut state.stream);
-            state.board = after.place(spawn);
-            state.tile_sum += 1 << spawn.exponent;
-            state.score += moves.points[best];
-            state.moves += 1;
         }
-        state
+        while self.is_played_on(kernel, &mut one) {}
+        ended.push(one);
+        ended
     }
 }
 
 impl Network {
-    /// How often these games read each weight, on so many threads.
+    /// How often these games read each weight, in the order of files, on so many threads.
     pub(crate) fn count_reads(
         &self,
         rules: &Rules,
@@ -173,7 +221,7 @@ impl Network {
         numbers: Range<u64>,
         threads: usize,
     ) -> Vec<u32> {
-        let counts: Vec<AtomicU32> = self.weights().iter().map(|_| AtomicU32::new(0)).collect();
+        let counts: Vec<AtomicU32> = self.weights().map(|_| AtomicU32::new(0)).collect();
         let next = AtomicU64::new(numbers.start);
         thread::scope(|scope| {
             for _ in 0..threads {
@@ -208,7 +256,7 @@ impl Network {
                 values[k] = self.value(&moves.after[k]).expect("the network's own size");
                 let digits = moves.after[k].grid().digits();
                 for group in &lookups.groups {
-                    for index in group.used_indices(&digits) {
+                    for index in group.entries_read(&digits) {
                         counts[begin + index as usize].fetch_add(1, Ordering::Relaxed);
                     }
                 }

@@ -9,61 +9,74 @@ use serpentine_core::Size;
 use crate::lookups::{Digits, LANES, Lookups};
 use crate::memory::Number;
 
-/// A network's numbers while threads share them: by entry its weight and, with a `STRIDE` of
-/// 2, what temporal coherence remembers of it. Both lie in one cache line.
+/// A network's entries while threads share them: `COHERENT` ones are those of
+/// [`coherence`](crate::coherence), others are weights in points, as floats.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tables<'a, const STRIDE: usize> {
+pub(crate) struct Tables<'a, const COHERENT: bool> {
     pub(crate) lookups: &'a Lookups,
     /// Entries of one stage.
     pub(crate) entries: usize,
     /// All stages, one after the other.
     pub(crate) numbers: &'a [Number],
-    /// The step size over the number of look-ups.
+    /// Points in a unit of weight.
+    pub(crate) unit: f32,
+    /// The step size over the number of look-ups, in units for a point.
     pub(crate) step: f32,
     /// Stages there are.
     pub(crate) stages: usize,
+    /// Whether several threads learn.
+    pub(crate) is_shared: bool,
 }
 
-impl<'a, const STRIDE: usize> Tables<'a, STRIDE> {
+impl<'a, const COHERENT: bool> Tables<'a, COHERENT> {
     /// Panics if the numbers are fewer than the look-ups take them to be.
     pub(crate) fn new(
         lookups: &'a Lookups,
         stages: usize,
         numbers: &'a [Number],
-        step: f32,
+        unit: f32,
+        alpha: f32,
     ) -> Self {
-        const { assert!(STRIDE == 1 || STRIDE == 2) };
         let entries = lookups.entries;
         assert!(entries < 1 << 31, "indices are signed 32-bit numbers");
-        assert!(numbers.len() >= STRIDE * stages * entries);
+        assert!(numbers.len() >= stages * entries);
         Self {
             lookups,
             entries,
             numbers,
-            step,
+            unit,
+            step: alpha / lookups.count as f32 / unit,
             stages,
+            is_shared: false,
         }
+    }
+
+    /// For so many threads.
+    pub(crate) fn shared_by(mut self, threads: usize) -> Self {
+        self.is_shared = threads > 1;
+        self
     }
 }
 
 /// One way of reading and learning. All give the same bits.
 ///
-/// A weight of 0 in a stage above the first has not learned yet and stands for that of the
+/// An entry of 0 in a stage above the first has not learned yet and stands for that of the
 /// stage below: weights are promoted as they are met. An entry that one board reads twice
 /// learns once.
 pub(crate) trait Kernel: Copy {
     /// What the boards are worth in their stages.
-    fn values<const STRIDE: usize, const N: usize>(
+    fn values<const COHERENT: bool, const N: usize>(
         self,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         boards: &[Digits; N],
         stages: &[usize; N],
     ) -> [f32; N];
 
-    /// Adds an error, scaled by each weight's own rate, to every weight that a board reads.
-    fn nudge<const STRIDE: usize>(
+    /// Adds an error, in units and scaled by each weight's own rate, to every weight that a
+    /// board reads.
+    fn nudge<const COHERENT: bool>(
         self,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         board: &Digits,
         stage: usize,
         error: f32,
@@ -71,9 +84,9 @@ pub(crate) trait Kernel: Copy {
 
     /// Moves what a board is worth towards `target`; what it was before.
     #[inline(always)]
-    fn learn<const STRIDE: usize>(
+    fn learn<const COHERENT: bool>(
         self,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         board: &Digits,
         stage: usize,
         target: f32,

@@ -9,13 +9,13 @@ use crate::network::Network;
 use crate::trainer::{AnyTables, Trainer};
 
 /// Reads for so many moves: what the boards of a move read, four or, to learn, five.
-struct RandomReads<'a, const STRIDE: usize> {
-    tables: Tables<'a, STRIDE>,
+struct RandomReads<'a, const COHERENT: bool> {
+    tables: Tables<'a, COHERENT>,
     moves: u64,
     learns: bool,
 }
 
-impl<const STRIDE: usize> Work for RandomReads<'_, STRIDE> {
+impl<const COHERENT: bool> Work for RandomReads<'_, COHERENT> {
     type Output = f32;
 
     #[inline(always)]
@@ -54,12 +54,12 @@ impl Trainer {
         let way = Way::fastest_for(self.recipe().layout.size());
         let learns = true;
         match self.tables() {
-            AnyTables::One(tables) => way.run(RandomReads {
+            AnyTables::Plain(tables) => way.run(RandomReads {
                 tables,
                 moves,
                 learns,
             }),
-            AnyTables::Two(tables) => way.run(RandomReads {
+            AnyTables::Coherent(tables) => way.run(RandomReads {
                 tables,
                 moves,
                 learns,

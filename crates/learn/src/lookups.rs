@@ -1,4 +1,9 @@
 //! Which entries a board reads, worked out once for a layout.
+//!
+//! An entry's index has four bits for each cell of its shape. In files it is these digits one
+//! after the other. In memory the low halves of two digits come before their high halves, so
+//! that a cache line has all entries that differ by a little in two cells, not by anything in
+//! one: a position's entries are then more often in lines that the position before has read.
 
 use serpentine_core::grid::Grid;
 use serpentine_core::{Board, Cell, Size, Symmetry};
@@ -21,21 +26,23 @@ pub(crate) struct Lookups {
     pub(crate) count: usize,
     /// Entries of all tables.
     pub(crate) entries: usize,
+    /// Entries and digits of each table.
+    tables: Vec<(usize, usize)>,
 }
 
 /// Sixteen look-ups.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(crate) struct Group {
-    /// For each byte of the sixteen indices, where in the board's word its high digit begins,
-    /// less four bits.
-    pub(crate) high: [u8; 4 * LANES],
-    /// Where its low digit begins.
-    pub(crate) low: [u8; 4 * LANES],
-    /// 0xF0 for each byte that has a high digit.
-    pub(crate) high_mask: [u8; 4 * LANES],
-    /// 0x0F for each byte that has a low digit.
-    pub(crate) low_mask: [u8; 4 * LANES],
+    /// For each byte of the sixteen indices, where in the board's [halved](Digits::halved) word
+    /// its first part begins.
+    pub(crate) first: [u8; 4 * LANES],
+    /// Where its second part begins.
+    pub(crate) second: [u8; 4 * LANES],
+    /// The bits of the first part.
+    pub(crate) first_mask: [u8; 4 * LANES],
+    /// The bits of the second part.
+    pub(crate) second_mask: [u8; 4 * LANES],
     /// Where each look-up's table begins.
     pub(crate) offset: [u32; LANES],
     /// A bit for each lane in use.
@@ -48,7 +55,7 @@ pub(crate) struct Group {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lookup {
     cells: [u8; MOST_DIGITS],
-    digits: u8,
+    digits: usize,
 }
 
 /// The exponents of a board, four bits each, the first cell highest in the first word.
@@ -72,12 +79,38 @@ impl Lookups {
             }
             offset += shape.entries() as u32;
         }
+        let shapes = layout.shapes().iter();
         Self {
             groups: all.chunks(LANES).map(Group::new).collect(),
             count: all.len(),
             entries: layout.entries(),
+            tables: shapes
+                .map(|shape| (shape.entries(), shape.cells().count()))
+                .collect(),
         }
     }
+
+    /// Where in memory the entries of a file lie, stage after stage.
+    pub(crate) fn places(&self, stages_count: usize) -> impl Iterator<Item = usize> {
+        let tables = (0..stages_count).flat_map(|_| self.tables.iter());
+        let begins = tables.scan(0, |end, &(entries, digits)| {
+            let begin = *end;
+            *end += entries;
+            Some((begin, entries, digits))
+        });
+        begins.flat_map(|(begin, entries, digits)| {
+            (0..entries).map(move |index| begin + in_memory(index as u32, digits) as usize)
+        })
+    }
+}
+
+/// An index with the low halves of each two digits before their high halves; also the way back.
+#[inline(always)]
+pub(crate) fn in_memory(index: u32, digits: usize) -> u32 {
+    // A last digit without a partner stays as it is.
+    let in_pairs = !u32::MAX.unbounded_shl(4 * (digits as u32 & !1));
+    let swapped = (index ^ index >> 2) & 0x0C0C_0C0C & in_pairs;
+    index ^ swapped ^ swapped << 2
 }
 
 /// The cells of the board that become the shape's under a symmetry.
@@ -91,10 +124,10 @@ fn image(shape: &Shape, symmetry: Symmetry, size: Size) -> Vec<Cell> {
 impl Group {
     fn new(lookups: &[(u32, Vec<Cell>)]) -> Self {
         let mut group = Self {
-            high: [0; 4 * LANES],
-            low: [0; 4 * LANES],
-            high_mask: [0; 4 * LANES],
-            low_mask: [0; 4 * LANES],
+            first: [0; 4 * LANES],
+            second: [0; 4 * LANES],
+            first_mask: [0; 4 * LANES],
+            second_mask: [0; 4 * LANES],
             offset: [0; LANES],
             used: 0,
             plain: [Lookup::default(); LANES],
@@ -103,48 +136,63 @@ impl Group {
             group.offset[lane] = *offset;
             group.used |= 1 << lane;
             let plain = &mut group.plain[lane];
+            plain.digits = cells.len();
             for (place, cell) in cells.iter().rev().enumerate() {
                 plain.cells[place] = cell.index() as u8;
-                plain.digits += 1;
                 // Only words of sixteen cells are read by vectors.
-                let begin = 60u8.wrapping_sub(4 * cell.index() as u8);
+                let low = low_half(cell.index() & 15);
                 let byte = 4 * lane + place / 2;
-                if place % 2 == 0 {
-                    group.low[byte] = begin & 63;
-                    group.low_mask[byte] = 0x0F;
-                } else {
-                    group.high[byte] = begin.wrapping_sub(4) & 63;
-                    group.high_mask[byte] = 0xF0;
+                match (place % 2, place + 1 == cells.len()) {
+                    // Both halves, with room for those of the next digit.
+                    (0, false) => {
+                        group.first[byte] = low;
+                        group.first_mask[byte] = 0x33;
+                    }
+                    (1, _) => {
+                        group.second[byte] = low.wrapping_sub(2) & 63;
+                        group.second_mask[byte] = 0xCC;
+                    }
+                    // A last digit alone: one half after the other.
+                    _ => {
+                        group.first[byte] = low;
+                        group.first_mask[byte] = 0x03;
+                        group.second[byte] = (low + 2) & 63;
+                        group.second_mask[byte] = 0x0C;
+                    }
                 }
             }
         }
         group
     }
 
-    /// The index each lane reads; 0 for lanes that are not in use.
+    /// The place in memory that each lane reads; 0 for lanes that are not in use.
     #[inline(always)]
     pub(crate) fn indices(&self, digits: &Digits) -> [u32; LANES] {
         let mut indices = self.offset;
         for (index, lookup) in indices.iter_mut().zip(&self.plain) {
-            *index += lookup.index(digits);
+            *index += in_memory(lookup.index(digits), lookup.digits);
         }
         indices
     }
+
+    /// The entries that lanes in use read, in the order of files.
+    pub(crate) fn entries_read(&self, digits: &Digits) -> impl Iterator<Item = u32> {
+        let lanes = (0..LANES).filter(|lane| self.used >> lane & 1 == 1);
+        lanes.map(|lane| self.offset[lane] + self.plain[lane].index(digits))
+    }
 }
 
-impl Group {
-    /// The indices of lanes that are in use.
-    pub(crate) fn used_indices(&self, digits: &Digits) -> impl Iterator<Item = u32> {
-        let used = self.used;
-        let lanes = self.indices(digits).into_iter().enumerate();
-        lanes.filter_map(move |(lane, index)| (used >> lane & 1 == 1).then_some(index))
-    }
+/// Where the low half of a cell begins in a halved word; its high half is four bits further.
+fn low_half(cell: usize) -> u8 {
+    let begin = 60 - 4 * cell as u8;
+    // Of the two cells of a byte, the second in the word comes first.
+    begin / 8 * 8 + begin % 8 / 2
 }
 
 impl Lookup {
     #[inline(always)]
     fn index(&self, digits: &Digits) -> u32 {
-        let places = self.cells[..usize::from(self.digits)].iter().enumerate();
+        let places = self.cells[..self.digits].iter().enumerate();
         places.fold(0, |index, (place, &cell)| {
             index | u32::from(digits.get(cell)) << (4 * place)
         })
@@ -176,10 +224,11 @@ impl Digits {
         }
     }
 
-    /// The first sixteen cells.
+    /// The first sixteen cells, the low halves of each two before their high halves.
     #[inline(always)]
-    pub(crate) fn word(&self) -> u64 {
-        self.0[0]
+    pub(crate) fn halved(&self) -> u64 {
+        let swapped = (self.0[0] ^ self.0[0] >> 2) & 0x0C0C_0C0C_0C0C_0C0C;
+        self.0[0] ^ swapped ^ swapped << 2
     }
 
     /// The exponent in a cell.

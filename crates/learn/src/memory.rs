@@ -37,6 +37,18 @@ impl Memory {
         <[f32]>::mut_from_bytes(&mut self.bytes[..whole]).expect("a mapping begins at a page")
     }
 
+    /// Their bits, to change.
+    pub(crate) fn bits_mut(&mut self) -> &mut [u32] {
+        let whole = self.bytes.len() / size_of::<u32>() * size_of::<u32>();
+        <[u32]>::mut_from_bytes(&mut self.bytes[..whole]).expect("a mapping begins at a page")
+    }
+
+    /// Their bits.
+    pub(crate) fn bits(&self) -> &[u32] {
+        let whole = self.bytes.len() / size_of::<u32>() * size_of::<u32>();
+        <[u32]>::ref_from_bytes(&self.bytes[..whole]).expect("a mapping begins at a page")
+    }
+
     /// The numbers, for code that also reads those in training. Nothing writes to them.
     pub(crate) fn to_read(&self) -> &[Number] {
         to_read(self.numbers())
@@ -57,11 +69,6 @@ pub(crate) struct Number(AtomicU32);
 
 impl Number {
     #[inline(always)]
-    pub(crate) fn get(&self) -> f32 {
-        f32::from_bits(self.0.load(Ordering::Relaxed))
-    }
-
-    #[inline(always)]
     pub(crate) fn bits(&self) -> u32 {
         self.0.load(Ordering::Relaxed)
     }
@@ -69,11 +76,6 @@ impl Number {
     #[inline(always)]
     pub(crate) fn set_bits(&self, bits: u32) {
         self.0.store(bits, Ordering::Relaxed);
-    }
-
-    #[inline(always)]
-    pub(crate) fn set(&self, value: f32) {
-        self.0.store(value.to_bits(), Ordering::Relaxed);
     }
 }
 
@@ -102,12 +104,11 @@ mod tests {
             for half in 0..2 {
                 scope.spawn(move || {
                     for k in (half..1000).step_by(2) {
-                        numbers[k].set(numbers[k].get() + k as f32);
+                        numbers[k].set_bits(numbers[k].bits() + k as u32);
                     }
                 });
             }
         });
-        let sum: f32 = memory.numbers().iter().sum();
-        assert_eq!(sum, 499_500.0);
+        assert_eq!(memory.bits().iter().sum::<u32>(), 499_500);
     }
 }

@@ -1,17 +1,19 @@
 //! Networks and checkpoints, to files and back.
 
 use std::io;
+use std::iter;
 use std::path::Path;
 
 use serpentine_core::Rules;
 
+use crate::coherence::MEMORY;
 use crate::file::{About, FileError, Part, Reader, Writer, write_atomically};
 use crate::lookups::Lookups;
 use crate::memory::Memory;
 use crate::network::Network;
 use crate::pack;
 use crate::recipe::Recipe;
-use crate::trainer::Trainer;
+use crate::trainer::{Form, Trainer};
 
 /// Entries written at a time.
 const PIECE: usize = 1 << 18;
@@ -38,9 +40,8 @@ impl Model {
 
     fn read(reader: &Reader<'_>) -> Result<Self, FileError> {
         let recipe: Recipe = reader.about.recipe.parse()?;
-        let entries = recipe.layout.entries() * recipe.stages_count();
         let weights = match reader.part(Part::Weights)? {
-            Some(bytes) => floats(bytes, entries, "weights")?,
+            Some(bytes) => weights(bytes, &recipe, &Lookups::new(&recipe.layout))?,
             None => {
                 let packed = reader.part(Part::Packed)?;
                 pack::unpack(packed.ok_or(FileError::Missing("weights"))?, &recipe)?
@@ -57,47 +58,53 @@ fn rules(about: &About) -> Result<Rules, FileError> {
     rules.map_err(|error| FileError::Content(format!("its rules: {error}")))
 }
 
-/// Numbers whose bytes stand in a part.
-fn floats(bytes: &[u8], count: usize, what: &str) -> Result<Memory, FileError> {
-    if bytes.len() != count * size_of::<f32>() {
-        let (found, stated) = (bytes.len() / size_of::<f32>(), count);
-        let message = format!("it has {found} {what}, its recipe says {stated}");
-        return Err(FileError::Content(message));
+/// The weights that stand in a part, in memory's order.
+fn weights(bytes: &[u8], recipe: &Recipe, lookups: &Lookups) -> Result<Memory, FileError> {
+    let stages_count = recipe.stages_count();
+    let entries = lookups.entries * stages_count;
+    check_count(bytes.len() / 4, entries, "weights")?;
+    let mut memory = Memory::zeros(entries)?;
+    let numbers = memory.numbers_mut();
+    let places = lookups.places(stages_count);
+    for (place, weight) in places.zip(bytes.as_chunks::<4>().0) {
+        numbers[place] = f32::from_le_bytes(*weight);
     }
-    let mut memory = Memory::zeros(count)?;
-    fill(&mut memory, 1, 0, bytes);
     Ok(memory)
 }
 
-/// Writes every `stride`-th number from `first` on.
-fn fill(memory: &mut Memory, stride: usize, first: usize, bytes: &[u8]) {
-    let numbers = memory.numbers_mut().iter_mut().skip(first).step_by(stride);
-    for (number, bytes) in numbers.zip(bytes.as_chunks::<4>().0) {
-        *number = f32::from_bits(u32::from_le_bytes(*bytes));
+fn check_count(found: usize, stated: usize, what: &str) -> Result<(), FileError> {
+    if found == stated {
+        return Ok(());
     }
+    let message = format!("it has {found} {what}, its recipe says {stated}");
+    Err(FileError::Content(message))
 }
 
-/// Every `stride`-th number from `first` on, as bytes in pieces.
-fn pieces(numbers: &[f32], stride: usize, first: usize) -> impl Iterator<Item = Vec<u8>> {
-    numbers.chunks(PIECE * stride).map(move |chunk| {
-        let mut bytes = Vec::with_capacity(chunk.len() / stride * size_of::<f32>());
-        for number in chunk.iter().skip(first).step_by(stride) {
-            bytes.extend(number.to_bits().to_le_bytes());
-        }
-        bytes
+/// Bytes in pieces.
+fn pieces<const N: usize>(numbers: impl Iterator<Item = [u8; N]>) -> impl Iterator<Item = Vec<u8>> {
+    let mut numbers = numbers.peekable();
+    iter::from_fn(move || {
+        numbers.peek()?;
+        Some(numbers.by_ref().take(PIECE).flatten().collect())
     })
 }
 
 impl Trainer {
     /// Writes a checkpoint: the network, and all it takes to go on exactly.
     pub fn save(&self, path: &Path, about: &About) -> io::Result<()> {
-        let (numbers, stride) = self.numbers();
+        let form = self.form();
+        let is_coherent = matches!(form, Form::Coherent { .. });
         let actors = self.actors_as_bytes();
         write_atomically(path, |file| {
-            let mut writer = Writer::new(file, about, stride + actors.len())?;
-            writer.part(Part::Weights, pieces(numbers, stride, 0))?;
-            if stride == 2 {
-                writer.part(Part::Memories, pieces(numbers, stride, 1))?;
+            let parts_count = 1 + usize::from(is_coherent) + actors.len();
+            let mut writer = Writer::new(file, about, parts_count)?;
+            let weights = self.numbers_in_order().map(|number| form.weight(number));
+            writer.part(Part::Weights, pieces(weights.map(f32::to_le_bytes)))?;
+            if is_coherent {
+                let memories = self
+                    .numbers_in_order()
+                    .map(|entry| ((entry & MEMORY) as u16).to_le_bytes());
+                writer.part(Part::Memories, pieces(memories))?;
             }
             for actor in &actors {
                 writer.part(Part::Actor, [actor])?;
@@ -121,32 +128,26 @@ impl Trainer {
         let recipe: Recipe = about.recipe.parse()?;
         let rules = rules(&about)?;
         let lookups = Lookups::new(&recipe.layout);
-        let entries = lookups.entries * recipe.stages_count();
-        let stride = recipe.method.stride();
         let actors = reader.parts(Part::Actor)?;
         if actors.is_empty() {
             return Err(FileError::Missing("actors: it is no checkpoint"));
         }
-        let weights = reader.part(Part::Weights)?;
-        let weights = weights.ok_or(FileError::Missing("weights"))?;
-        let mut numbers = match stride {
-            1 => floats(weights, entries, "weights")?,
-            _ => {
-                let memories = reader.part(Part::Memories)?;
-                let memories = memories.ok_or(FileError::Missing("memories"))?;
-                if weights.len() != 4 * entries || memories.len() != 4 * entries {
-                    let message = "its weights or memories are not as many as its recipe says";
-                    return Err(FileError::Content(message.to_owned()));
-                }
-                let mut numbers = Memory::zeros(2 * entries)?;
-                fill(&mut numbers, 2, 1, memories);
-                numbers
+        let bytes = reader.part(Part::Weights)?;
+        let bytes = bytes.ok_or(FileError::Missing("weights"))?;
+        let mut memory = weights(bytes, &recipe, &lookups)?;
+        let form = Form::new(&recipe, &lookups);
+        if let Form::Coherent { .. } = form {
+            let memories = reader.part(Part::Memories)?;
+            let memories = memories.ok_or(FileError::Missing("memories"))?;
+            let numbers = memory.bits_mut();
+            check_count(memories.len() / 2, numbers.len(), "memories")?;
+            let places = lookups.places(recipe.stages_count());
+            for (place, bytes) in places.zip(memories.as_chunks::<2>().0) {
+                let weight = f32::from_bits(numbers[place]);
+                numbers[place] = form.number(weight, u16::from_le_bytes(*bytes));
             }
-        };
-        if stride == 2 {
-            fill(&mut numbers, 2, 0, weights);
         }
-        let trainer = Self::from_parts(recipe, rules, lookups, numbers, &actors)
+        let trainer = Self::from_parts(recipe, rules, lookups, memory, &actors)
             .map_err(|fault| FileError::Content(format!("an actor: {fault}")))?;
         Ok((trainer, about))
     }

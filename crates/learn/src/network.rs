@@ -11,6 +11,9 @@ use crate::memory::Memory;
 use crate::reading::Reading;
 use crate::recipe::Recipe;
 
+/// Bytes summed up at a time.
+const PIECE: usize = 1 << 18;
+
 /// Tables that say how many points are still to come after a move.
 #[derive(Debug)]
 pub struct Network {
@@ -22,7 +25,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// From its weights: all tables of the first stage, then of the next.
+    /// From its weights as they lie in memory.
     pub(crate) fn new(recipe: &Recipe, rules: &Rules, weights: Memory) -> Self {
         let lookups = Lookups::new(&recipe.layout);
         assert_eq!(
@@ -48,18 +51,30 @@ impl Network {
         self.reading.stages()
     }
 
-    /// All weights: all tables of the first stage, then of the next.
-    pub fn weights(&self) -> &[f32] {
-        self.weights.numbers()
+    /// All weights in the order of files: all tables of the first stage, then of the next.
+    pub fn weights(&self) -> impl Iterator<Item = f32> {
+        let weights = self.weights.numbers();
+        let places = self.lookups.places(self.stages().len() + 1);
+        places.map(|place| weights[place])
+    }
+
+    /// How many they are.
+    pub fn weights_count(&self) -> usize {
+        self.weights.numbers().len()
     }
 
     /// CRC-32 of all weights: the same for the same network.
     pub fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
-        for weights in self.weights().chunks(1 << 16) {
-            let bytes: Vec<u8> = weights.iter().flat_map(|w| w.to_le_bytes()).collect();
-            hasher.update(&bytes);
+        let mut bytes = Vec::with_capacity(PIECE);
+        for weight in self.weights() {
+            bytes.extend(weight.to_le_bytes());
+            if bytes.len() >= PIECE {
+                hasher.update(&bytes);
+                bytes.clear();
+            }
         }
+        hasher.update(&bytes);
         hasher.finalize()
     }
 
@@ -113,9 +128,9 @@ impl Network {
         &self.reading
     }
 
-    pub(crate) fn tables(&self) -> Tables<'_, 1> {
+    pub(crate) fn tables(&self) -> Tables<'_, false> {
         let stages = self.stages().len() + 1;
-        Tables::new(&self.lookups, stages, self.weights.to_read(), 0.0)
+        Tables::new(&self.lookups, stages, self.weights.to_read(), 1.0, 0.0)
     }
 }
 

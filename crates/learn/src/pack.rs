@@ -20,7 +20,8 @@ use std::path::Path;
 use serpentine_core::Rules;
 
 use crate::file::{About, AboutPacking, FileError, Part, Writer, write_atomically};
-use crate::layout::{Layout, Shape};
+use crate::layout::Layout;
+use crate::lookups::in_memory;
 use crate::memory::Memory;
 use crate::model::Model;
 use crate::network::Network;
@@ -86,8 +87,9 @@ impl Packing {
     fn fit(network: &Network, census: &Census, bytes_max: u64, head: u64) -> io::Result<Self> {
         // 1. How many weights are as important as each level of importance.
         let mut counts = vec![0u64; LEVELS_OF_IMPORTANCE];
-        let weights = network.weights().iter().zip(&census.0);
-        for (&weight, &reads) in weights.filter(|(weight, _)| **weight != 0.0) {
+        let weights: Vec<f32> = network.weights().collect();
+        let read = weights.iter().zip(&census.0);
+        for (&weight, &reads) in read.filter(|(weight, _)| **weight != 0.0) {
             counts[importance(weight, reads)] += 1;
         }
         let visited: u64 = counts.iter().sum();
@@ -97,7 +99,7 @@ impl Packing {
         let mut keep = visited.min(room * 8 / GUESSED_BITS);
         for _ in 0..TRIES {
             let (least, kept) = threshold(&counts, keep);
-            let bytes = compress(network, census, least)?;
+            let bytes = compress(network, &weights, census, least)?;
             let size = bytes.len() as u64;
             let is_better = best.as_ref().is_none_or(|(most, _)| kept > *most);
             if size <= room && is_better {
@@ -144,13 +146,17 @@ fn threshold(counts: &[u64], keep: u64) -> (usize, u64) {
 }
 
 /// The content of a packed part: weights at least so important.
-fn compress(network: &Network, census: &Census, least: usize) -> io::Result<Vec<u8>> {
-    let weights = network.weights();
+fn compress(
+    network: &Network,
+    weights: &[f32],
+    census: &Census,
+    least: usize,
+) -> io::Result<Vec<u8>> {
     let is_kept = |k: usize| weights[k] != 0.0 && importance(weights[k], census.0[k]) >= least;
     let mut bits = vec![0u8; weights.len().div_ceil(8)];
     let (mut lows, mut highs, mut largest) = (Vec::new(), Vec::new(), Vec::new());
     let mut begin = 0;
-    for entries in tables(network.layout(), network.stages().len() + 1) {
+    for (entries, _) in tables(network.layout(), network.stages().len() + 1) {
         let table = begin..begin + entries;
         begin = table.end;
         let kept = || table.clone().filter(|&k| is_kept(k));
@@ -179,13 +185,16 @@ fn compress(network: &Network, census: &Census, least: usize) -> io::Result<Vec<
     encoder.finish()
 }
 
-/// Entries of each table of each stage.
-fn tables(layout: &Layout, stages_count: usize) -> Vec<usize> {
-    let shapes = layout.shapes().iter().map(Shape::entries);
-    shapes.collect::<Vec<_>>().repeat(stages_count)
+/// Entries and digits of each table of each stage.
+fn tables(layout: &Layout, stages_count: usize) -> Vec<(usize, usize)> {
+    let shapes = layout.shapes().iter();
+    let tables: Vec<_> = shapes
+        .map(|shape| (shape.entries(), shape.cells().count()))
+        .collect();
+    tables.repeat(stages_count)
 }
 
-/// All weights of a packed part.
+/// All weights of a packed part, in memory's order.
 pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError> {
     let damaged = |error: io::Error| FileError::Content(format!("its packed weights: {error}"));
     let mut decoder = zstd::Decoder::new(bytes).map_err(damaged)?;
@@ -207,7 +216,7 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
         }
         largest.push(most);
     }
-    let entries: usize = sizes.iter().sum();
+    let entries: usize = sizes.iter().map(|(entries, _)| entries).sum();
     let mut read = |len: usize| {
         let mut bytes = Vec::new();
         let got = decoder
@@ -227,7 +236,7 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
     let mut memory = Memory::zeros(entries)?;
     let mut coded = lows.iter().zip(&highs);
     let mut begin = 0;
-    for (size, most) in sizes.into_iter().zip(largest) {
+    for ((size, digits), most) in sizes.into_iter().zip(largest) {
         let mut level = 0i32;
         let weights = &mut memory.numbers_mut()[begin..begin + size];
         let mut set = |k: usize| {
@@ -235,7 +244,7 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
             let zigzag = i32::from(low) | i32::from(high) << 8;
             level = level.wrapping_add(zigzag >> 1 ^ -(zigzag & 1));
             let share = level as f32 / levels as f32;
-            weights[k] = share * share.abs() * most;
+            weights[in_memory(k as u32, digits) as usize] = share * share.abs() * most;
         };
         // Tables have multiples of sixteen entries: their bits begin and end with a byte.
         for (place, &byte) in bits[begin / 8..(begin + size) / 8].iter().enumerate() {

@@ -43,10 +43,10 @@ impl Reading {
     /// What positions after moves, all of one tile sum, are worth. `wanted` has a bit for
     /// each that the caller will look at.
     #[inline(always)]
-    pub(crate) fn values<const STRIDE: usize, const N: usize, K: Kernel>(
+    pub(crate) fn values<const COHERENT: bool, const N: usize, K: Kernel>(
         &self,
         kernel: K,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         boards: &[Digits; N],
         tile_sum: u64,
         wanted: u8,
@@ -67,10 +67,10 @@ impl Reading {
 
     /// The mean over the tiles that may appear, wherever the board is empty.
     #[inline(always)]
-    fn expected<const STRIDE: usize, K: Kernel>(
+    fn expected<const COHERENT: bool, K: Kernel>(
         &self,
         kernel: K,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         board: &Digits,
         tile_sum: u64,
     ) -> f32 {

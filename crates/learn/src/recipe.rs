@@ -61,16 +61,6 @@ pub enum Method {
     Tc,
 }
 
-impl Method {
-    /// Numbers kept for each weight, the weight included.
-    pub(crate) fn stride(self) -> usize {
-        match self {
-            Self::Td => 1,
-            Self::Tc => 2,
-        }
-    }
-}
-
 /// When positions learn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trace {

@@ -9,6 +9,7 @@ use serpentine_core::{Rules, Size, SpawnCells};
 use thiserror::Error;
 
 use crate::actor::{Actor, Ended, Steps};
+use crate::coherence;
 use crate::ground::Ground;
 use crate::kernel::{Tables, Way};
 use crate::lookups::Lookups;
@@ -25,7 +26,7 @@ pub struct Trainer {
     recipe: Recipe,
     rules: Rules,
     lookups: Lookups,
-    /// Weights and, for temporal coherence, memories, entry by entry.
+    /// Weights, with what temporal coherence remembers where that is the method.
     numbers: Memory,
     actors: Actors,
 }
@@ -50,15 +51,11 @@ impl Trainer {
     /// A network that has learned nothing, and as many actors as there will be threads.
     pub fn new(recipe: &Recipe, rules: Rules, seed: u64, threads: usize) -> io::Result<Self> {
         let lookups = Lookups::new(&recipe.layout);
-        let stride = recipe.method.stride();
-        let mut numbers = Memory::zeros(stride * lookups.entries * recipe.stages_count())?;
+        let mut numbers = Memory::zeros(lookups.entries * recipe.stages_count())?;
         if recipe.optimistic > 0.0 {
             let weight = recipe.optimistic / lookups.count as f32;
-            let first_stage = &mut numbers.numbers_mut()[..stride * lookups.entries];
-            first_stage
-                .iter_mut()
-                .step_by(stride)
-                .for_each(|number| *number = weight);
+            let number = Form::new(recipe, &lookups).number(weight, 0);
+            numbers.bits_mut()[..lookups.entries].fill(number);
         }
         // The first actor's seed is the run's, so that one thread plays the run's own games.
         let seeds = (0..threads as u64).map(|thread| seed.wrapping_add(thread << 32));
@@ -138,8 +135,8 @@ impl Trainer {
     ) -> Vec<Ended> {
         let tables = AnyTables::new(&self.recipe, &self.lookups, self.numbers.shared());
         on_actors!(&mut self.actors, actors => match tables {
-            AnyTables::One(tables) => learn(actors, way, tables, until, stop),
-            AnyTables::Two(tables) => learn(actors, way, tables, until, stop),
+            AnyTables::Plain(tables) => learn(actors, way, tables, until, stop),
+            AnyTables::Coherent(tables) => learn(actors, way, tables, until, stop),
         })
     }
 
@@ -152,27 +149,74 @@ impl Trainer {
     pub fn set_weights(&mut self, network: &Network) {
         assert_eq!(network.layout(), &self.recipe.layout);
         assert_eq!(network.stages(), self.recipe.stages);
-        let stride = self.recipe.method.stride();
-        let numbers = self.numbers.numbers_mut().iter_mut().step_by(stride);
-        for (number, weight) in numbers.zip(network.weights()) {
-            *number = *weight;
+        let form = self.form();
+        let places = self.lookups.places(self.recipe.stages_count());
+        let numbers = self.numbers.bits_mut();
+        for (place, weight) in places.zip(network.weights()) {
+            numbers[place] = form.number(weight, 0);
         }
     }
 }
 
 /// Tables of either method.
 pub(crate) enum AnyTables<'a> {
-    One(Tables<'a, 1>),
-    Two(Tables<'a, 2>),
+    Plain(Tables<'a, false>),
+    Coherent(Tables<'a, true>),
 }
 
 impl<'a> AnyTables<'a> {
     fn new(recipe: &Recipe, lookups: &'a Lookups, numbers: &'a [Number]) -> Self {
-        let step = recipe.alpha / lookups.count as f32;
-        let stages = recipe.stages_count();
+        let (stages, alpha) = (recipe.stages_count(), recipe.alpha);
+        match Form::new(recipe, lookups) {
+            Form::Plain => Self::Plain(Tables::new(lookups, stages, numbers, 1.0, alpha)),
+            Form::Coherent { unit } => {
+                Self::Coherent(Tables::new(lookups, stages, numbers, unit, alpha))
+            }
+        }
+    }
+}
+
+/// What a number of the tables is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Form {
+    /// A weight in points.
+    Plain,
+    /// An entry of [`coherence`].
+    Coherent {
+        /// Points in a unit of its weight.
+        unit: f32,
+    },
+}
+
+impl Form {
+    pub(crate) fn new(recipe: &Recipe, lookups: &Lookups) -> Self {
         match recipe.method {
-            Method::Td => Self::One(Tables::new(lookups, stages, numbers, step)),
-            Method::Tc => Self::Two(Tables::new(lookups, stages, numbers, step)),
+            Method::Td => Self::Plain,
+            Method::Tc => Self::Coherent {
+                unit: coherence::unit(lookups.count, recipe.layout.size()),
+            },
+        }
+    }
+
+    /// The number with this weight in points, and what is remembered of it.
+    pub(crate) fn number(self, weight: f32, memory: u16) -> u32 {
+        match self {
+            Self::Plain => weight.to_bits(),
+            Self::Coherent { unit } => {
+                let memory = u32::from(memory) & coherence::MEMORY;
+                coherence::with_weight(weight / unit) | memory
+            }
+        }
+    }
+
+    /// A number's weight in points. 0 is only for one that has not learned.
+    pub(crate) fn weight(self, number: u32) -> f32 {
+        match (self, number) {
+            (Self::Plain, _) | (Self::Coherent { .. }, 0) => f32::from_bits(number),
+            (Self::Coherent { unit }, entry) => match coherence::weight(entry) {
+                0 => f32::MIN_POSITIVE,
+                weight => weight as f32 * unit,
+            },
         }
     }
 }
@@ -180,18 +224,28 @@ impl<'a> AnyTables<'a> {
 impl Trainer {
     /// The network as it is now.
     pub fn network(&self) -> io::Result<Network> {
-        let (numbers, stride) = self.numbers();
-        let mut weights = Memory::zeros(numbers.len() / stride)?;
-        let taken = numbers.iter().step_by(stride);
-        for (weight, number) in weights.numbers_mut().iter_mut().zip(taken) {
-            *weight = *number;
+        let form = self.form();
+        let mut weights = Memory::zeros(self.numbers().len())?;
+        for (weight, number) in weights.numbers_mut().iter_mut().zip(self.numbers()) {
+            *weight = form.weight(*number);
         }
         Ok(Network::new(&self.recipe, &self.rules, weights))
     }
 
-    /// All numbers, and how many there are for each weight; the weight is the first.
-    pub(crate) fn numbers(&self) -> (&[f32], usize) {
-        (self.numbers.numbers(), self.recipe.method.stride())
+    /// All numbers as they lie in memory.
+    pub(crate) fn numbers(&self) -> &[u32] {
+        self.numbers.bits()
+    }
+
+    /// What they are.
+    pub(crate) fn form(&self) -> Form {
+        Form::new(&self.recipe, &self.lookups)
+    }
+
+    /// All numbers in the order of files.
+    pub(crate) fn numbers_in_order(&self) -> impl Iterator<Item = u32> {
+        let places = self.lookups.places(self.recipe.stages_count());
+        places.map(|place| self.numbers()[place])
     }
 
     pub(crate) fn actors_as_bytes(&self) -> Vec<Vec<u8>> {
@@ -264,10 +318,10 @@ struct Done {
     games: AtomicU64,
 }
 
-fn learn<G: Ground, const STRIDE: usize>(
+fn learn<G: Ground, const COHERENT: bool>(
     actors: &mut [Actor<G>],
     way: Way,
-    tables: Tables<'_, STRIDE>,
+    tables: Tables<'_, COHERENT>,
     until: Until,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Ended> {
@@ -275,6 +329,7 @@ fn learn<G: Ground, const STRIDE: usize>(
         moves: AtomicU64::new(actors.iter().map(Actor::moves_count).sum()),
         games: AtomicU64::new(actors.iter().map(Actor::games_count).sum()),
     };
+    let tables = tables.shared_by(actors.len());
     thread::scope(|scope| {
         for actor in actors.iter_mut() {
             scope.spawn(move || {

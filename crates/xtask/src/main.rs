@@ -1,7 +1,9 @@
 //! The project's own tasks, run as `cargo xtask TASK`.
 
+mod figures;
 mod fuzz;
 mod process;
+mod recipes;
 mod reproduce;
 mod signature;
 mod strength;
@@ -39,7 +41,19 @@ enum Task {
     },
     /// Play every player's games and print the strength table (half an hour)
     Strength {
+        /// Only this player; the others' rows stay as they are
+        #[arg(long)]
+        only: Option<String>,
         /// Put the table into the README
+        #[arg(long)]
+        write: bool,
+    },
+    /// Train networks by many recipes for the same time and print how strong they got
+    Recipes {
+        /// How long each learns
+        #[arg(long, default_value_t = 5)]
+        minutes: u32,
+        /// Put the table into docs/recipes.md
         #[arg(long)]
         write: bool,
     },
@@ -62,7 +76,8 @@ fn main() -> ExitCode {
         Task::Test { long } => tests::run(long),
         Task::Tidy => tidy::run(),
         Task::BenchSignature { write } => signature::run(write),
-        Task::Strength { write } => strength::run(write),
+        Task::Strength { only, write } => strength::run(only.as_deref(), write),
+        Task::Recipes { minutes, write } => recipes::run(minutes, write),
         Task::Reproduce => reproduce::run(),
         Task::Pictures => tests::pictures(),
         Task::Fuzz { target, seconds } => fuzz::run(target.as_deref(), seconds),

@@ -9,11 +9,12 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
+use crate::figures::{number, share, thousands};
 use crate::process::{cargo, output, step};
 use crate::root;
 
 /// A line of the table: player, rules, games, and what its source published.
-const ROWS: [(&str, &str, u32, &str); 14] = [
+const ROWS: [(&str, &str, u32, &str); 15] = [
     ("random", "standard", 10_000, "1,112"),
     ("corner", "standard", 10_000, "3,252"),
     ("elementary", "standard", 10_000, "-"),
@@ -38,20 +39,30 @@ const ROWS: [(&str, &str, u32, &str); 14] = [
         "over 90 % won, 8 % at 8192",
     ),
     ("sampled", "standard", 1_000, "83 % won, 47 % at 4096"),
+    ("ntuple", "standard", 10_000, "-"),
 ];
 
 const SEED: &str = "1";
 const START: &str = "<!-- strength: written by `cargo xtask strength --write` -->\n";
 const END: &str = "<!-- end of strength -->";
 
-pub(crate) fn run(write: bool) -> Result<()> {
+/// Plays all rows, or only that of one player beside what the README has of the others.
+pub(crate) fn run(only: Option<&str>, write: bool) -> Result<()> {
     let mut build = cargo();
     build.args(["build", "--release", "--package", "serpentine"]);
     step("build", &mut build)?;
     let program = root().join("target/release/serpentine");
     let kept = kept_results(&program)?;
     let mut table = String::from(HEAD);
+    let before = readme_parts(&fs::read_to_string(root().join("README.md"))?)?[1].clone();
     for (player, rules, games, published) in ROWS {
+        if only.is_some_and(|only| only != player) {
+            let begins = format!("| `{player}` | {rules} |");
+            let kept = before.lines().find(|line| line.starts_with(&begins));
+            let kept = kept.with_context(|| format!("{player}: the README has no row"))?;
+            table += &format!("{kept}\n");
+            continue;
+        }
         let text = result(&program, &kept, player, rules, games)?;
         let report: Value = serde_json::from_str(&text)?;
         let line = line(&report["players"][0], rules, published)
@@ -124,44 +135,20 @@ fn line(player: &Value, rules: &str, published: &str) -> Option<String> {
     ))
 }
 
-fn number(value: &Value) -> Option<f64> {
-    value.as_f64()
-}
-
-/// A share with its interval in per cent; nothing where no game came so far.
-fn share(reached: &Value) -> String {
-    let per_cent = |value: &Value| value.as_f64().map(|share| 100.0 * share);
-    let interval = per_cent(&reached["ci95"][0]).zip(per_cent(&reached["ci95"][1]));
-    match per_cent(&reached["rate"]).zip(interval) {
-        Some((rate, (low, high))) if rate > 0.0 => {
-            format!("{rate:.1} % ({low:.1}–{high:.1})")
-        }
-        _ => "-".to_owned(),
-    }
-}
-
-fn thousands(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 fn replace_in_readme(table: &str) -> Result<()> {
     let path = root().join("README.md");
-    let readme = fs::read_to_string(&path)?;
-    let marks = readme.split_once(START).and_then(|(before, rest)| {
-        let (_, after) = rest.split_once(END)?;
-        Some((before, after))
-    });
-    let (before, after) = marks.context("README.md has lost the marks of the strength table")?;
+    let [before, _, after] = readme_parts(&fs::read_to_string(&path)?)?;
     fs::write(&path, format!("{before}{START}{table}{END}{after}"))?;
     Ok(())
+}
+
+/// What stands before the table, the table, and what stands after it.
+fn readme_parts(readme: &str) -> Result<[String; 3]> {
+    let parts = readme.split_once(START).and_then(|(before, rest)| {
+        let (table, after) = rest.split_once(END)?;
+        Some([before, table, after].map(str::to_owned))
+    });
+    parts.context("README.md has lost the marks of the strength table")
 }
 
 #[cfg(test)]
@@ -171,8 +158,7 @@ mod tests {
     #[test]
     fn the_readme_has_every_row() {
         let readme = fs::read_to_string(root().join("README.md")).unwrap();
-        let (_, table) = readme.split_once(START).unwrap();
-        let (table, _) = table.split_once(END).unwrap();
+        let [_, table, _] = readme_parts(&readme).unwrap();
         let rows: Vec<&str> = table.lines().skip(2).collect();
         assert_eq!(rows.len(), ROWS.len());
         for (row, (player, rules, games, published)) in rows.iter().zip(ROWS) {

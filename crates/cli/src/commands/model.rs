@@ -39,17 +39,13 @@ struct Info<'a> {
 }
 
 fn not_zero(network: &Network) -> usize {
-    network
-        .weights()
-        .iter()
-        .filter(|&&weight| weight != 0.0)
-        .count()
+    network.weights().filter(|&weight| weight != 0.0).count()
 }
 
 fn info(args: &InfoArgs, output: &mut Output) -> Result<()> {
     let model = open(&args.model)?;
     let about = &model.about;
-    let (weights, not_zero) = (model.network.weights().len(), not_zero(&model.network));
+    let (weights, not_zero) = (model.network.weights_count(), not_zero(&model.network));
     if args.json {
         return output.json(&Info {
             about,
@@ -94,16 +90,20 @@ fn info(args: &InfoArgs, output: &mut Output) -> Result<()> {
 
 fn verify(args: &VerifyArgs, output: &mut Output) -> Result<()> {
     let model = open(&args.model)?;
-    let weights = model.network.weights();
-    if let Some(k) = weights.iter().position(|weight| !weight.is_finite()) {
+    let weights = model.network.weights_count();
+    if let Some(k) = model
+        .network
+        .weights()
+        .position(|weight| !weight.is_finite())
+    {
         anyhow::bail!("{}: weight {k} is no number", args.model);
     }
     match args.json {
-        true => output.json(&serde_json::json!({ "whole": true, "weights": weights.len() })),
+        true => output.json(&serde_json::json!({ "whole": true, "weights": weights })),
         false => output.line(format_args!(
             "{} is whole: {} weights",
             args.model,
-            thousands(weights.len() as u64)
+            thousands(weights as u64)
         )),
     }
 }

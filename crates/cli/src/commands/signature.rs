@@ -108,7 +108,7 @@ pub(crate) fn compute() -> Signature {
         signature.nodes += trainer.moves_count();
         signature.mix(ended.iter().map(|game| game.score).sum());
         let network = trainer.network().expect("memory for a small network");
-        for weight in network.weights().iter().filter(|weight| **weight != 0.0) {
+        for weight in network.weights().filter(|&weight| weight != 0.0) {
             signature.mix(u64::from(weight.to_bits()));
         }
         for game in network.play_greedily(&Rules::STANDARD, 2048, 0..10, 1) {

@@ -1,8 +1,8 @@
 //! Sixteen look-ups at once with AVX-512.
 //!
 //! A byte of an index is two digits that stand anywhere in the board's word.
-//! `vpmultishiftqb` fetches eight such bytes at a time: once for the high digits, once for
-//! the low ones. So the indices of sixteen look-ups, whatever their shapes and symmetries, are
+//! `vpmultishiftqb` fetches eight such bytes at a time: once for the one digit, once for
+//! the other. So the indices of sixteen look-ups, whatever their shapes and symmetries, are
 //! two shifts, two masks and an addition; then one gather reads all the weights.
 
 #![expect(
@@ -13,7 +13,7 @@
 use std::arch::x86_64::*;
 
 use super::{Kernel, Tables};
-use crate::coherence::{SCATTER, UNIT};
+use crate::coherence::{BIAS, LARGEST, MOST, ONE, QUOTIENT, QUOTIENTS, SCATTER, SHARE, WEIGHT};
 use crate::lookups::{Digits, Group};
 
 /// Proof that the processor has what this needs.
@@ -52,40 +52,42 @@ fn run<W: super::Work>(kernel: Avx512, work: W) -> W::Output {
 // within a stage's entries: a look-up's digits are four bits each and its table has 16 entries
 // per digit, and `Tables::new` asserts that there are as many
 // numbers. Other threads may write the same numbers meanwhile: the processor reads and
-// writes aligned 32-bit elements whole, and a lost update is what the caller accepts. (A weight
-// and its memory are 64 bits, aligned, and whole as well.)
+// writes aligned 32-bit elements whole, and a lost update is what the caller accepts.
 impl Kernel for Avx512 {
     #[inline(always)]
-    fn values<const STRIDE: usize, const N: usize>(
+    fn values<const COHERENT: bool, const N: usize>(
         self,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         boards: &[Digits; N],
         stages: &[usize; N],
     ) -> [f32; N] {
         assert!(stages.iter().all(|&stage| stage < tables.stages));
         unsafe {
             // Plain loops: a closure that is not inlined would be compiled without vectors.
-            let mut sums = [_mm512_setzero_ps(); N];
+            let mut words = [_mm512_setzero_si512(); N];
+            for k in 0..N {
+                words[k] = _mm512_set1_epi64(boards[k].halved() as i64);
+            }
+            let mut sums = [_mm512_setzero_si512(); N];
             for group in &tables.lookups.groups {
                 let group = Loaded::new(group);
                 for k in 0..N {
-                    let word = _mm512_set1_epi64(boards[k].word() as i64);
-                    let weights = read(tables, group.used, group.indices(word), stages[k]);
-                    sums[k] = _mm512_add_ps(sums[k], weights);
+                    let entries = read(tables, group.used, group.indices(words[k]), stages[k]);
+                    sums[k] = add::<COHERENT>(sums[k], entries);
                 }
             }
             let mut values = [0.0; N];
             for k in 0..N {
-                values[k] = total(sums[k]);
+                values[k] = total(tables, sums[k]);
             }
             values
         }
     }
 
     #[inline(always)]
-    fn nudge<const STRIDE: usize>(
+    fn nudge<const COHERENT: bool>(
         self,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         board: &Digits,
         stage: usize,
         error: f32,
@@ -93,21 +95,132 @@ impl Kernel for Avx512 {
         assert!(stage < tables.stages);
         unsafe {
             let error = _mm512_set1_ps(error);
-            let word = _mm512_set1_epi64(board.word() as i64);
-            let stage_begin = tables.numbers.as_ptr().add(STRIDE * stage * tables.entries);
-            let stage_begin = stage_begin.cast_mut().cast::<f32>();
+            let word = _mm512_set1_epi64(board.halved() as i64);
             for group in &tables.lookups.groups {
                 let group = Loaded::new(group);
                 let indices = group.indices(word);
-                if STRIDE == 1 {
-                    let old = read(tables, group.used, indices, stage);
-                    let new = _mm512_add_ps(old, error);
-                    _mm512_mask_i32scatter_ps::<4>(stage_begin, group.used, indices, new);
-                } else {
-                    let old = (stage > 0).then(|| read(tables, group.used, indices, stage));
-                    learn_coherently(stage_begin.cast(), group.used, indices, old, error);
-                }
+                let held = Held::read(tables, group.used, indices, stage);
+                held.learn(tables, stage, error);
             }
+        }
+    }
+
+    #[inline(always)]
+    fn learn<const COHERENT: bool>(
+        self,
+        tables: &Tables<'_, COHERENT>,
+        board: &Digits,
+        stage: usize,
+        target: f32,
+    ) -> f32 {
+        // Entries that stay in registers are read once for both the value and the lesson.
+        match tables.lookups.groups.len() {
+            2 => self.learn_held::<2, COHERENT>(tables, board, stage, target),
+            4 => self.learn_held::<4, COHERENT>(tables, board, stage, target),
+            _ => {
+                let [value] = self.values(tables, &[*board], &[stage]);
+                self.nudge(tables, board, stage, (target - value) * tables.step);
+                value
+            }
+        }
+    }
+}
+
+impl Avx512 {
+    #[inline(always)]
+    fn learn_held<const GROUPS: usize, const COHERENT: bool>(
+        self,
+        tables: &Tables<'_, COHERENT>,
+        board: &Digits,
+        stage: usize,
+        target: f32,
+    ) -> f32 {
+        assert!(stage < tables.stages);
+        unsafe {
+            let word = _mm512_set1_epi64(board.halved() as i64);
+            let mut held = [Held::NONE; GROUPS];
+            let mut sum = _mm512_setzero_si512();
+            for (held, group) in held.iter_mut().zip(&tables.lookups.groups) {
+                let group = Loaded::new(group);
+                *held = Held::read(tables, group.used, group.indices(word), stage);
+                sum = add::<COHERENT>(sum, held.standing);
+            }
+            let value = total(tables, sum);
+            let error = _mm512_set1_ps((target - value) * tables.step);
+            for held in held {
+                held.learn(tables, stage, error);
+            }
+            value
+        }
+    }
+}
+
+/// Entries to learn, sixteen of them.
+#[derive(Clone, Copy)]
+struct Held {
+    used: __mmask16,
+    indices: __m512i,
+    /// The entries.
+    own: __m512i,
+    /// Those that stand for them, of lower stages where they have not learned yet.
+    standing: __m512i,
+}
+
+impl Held {
+    /// To be written over.
+    const NONE: Self = {
+        // All bits zero are vectors of zeros.
+        let zero = unsafe { std::mem::transmute::<[u64; 8], __m512i>([0; 8]) };
+        Self {
+            used: 0,
+            indices: zero,
+            own: zero,
+            standing: zero,
+        }
+    };
+
+    #[inline(always)]
+    unsafe fn read<const COHERENT: bool>(
+        tables: &Tables<'_, COHERENT>,
+        used: __mmask16,
+        indices: __m512i,
+        stage: usize,
+    ) -> Self {
+        unsafe {
+            let own = gather(_mm512_setzero_si512(), used, tables, indices, stage);
+            Self {
+                used,
+                indices,
+                own,
+                standing: lend(tables, used, indices, stage, own),
+            }
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn learn<const COHERENT: bool>(
+        self,
+        tables: &Tables<'_, COHERENT>,
+        stage: usize,
+        error: __m512,
+    ) {
+        unsafe {
+            let new = match COHERENT {
+                true => learn_coherently(self.own, self.standing, error, self.indices),
+                false => {
+                    let weights = _mm512_castsi512_ps(self.standing);
+                    _mm512_castps_si512(_mm512_add_ps(weights, error))
+                }
+            };
+            let begin = tables.numbers.as_ptr().add(stage * tables.entries);
+            let begin = begin.cast_mut().cast::<i32>();
+            // A line that is only read can stay in the caches of all cores. With one core,
+            // knowing sooner where to write is worth more.
+            let changed = match tables.is_shared {
+                true => _mm512_mask_cmpneq_epi32_mask(self.used, self.own, new),
+                false => self.used,
+            };
+            _mm512_mask_i32scatter_epi32::<4>(begin, changed, self.indices, new);
         }
     }
 }
@@ -115,10 +228,10 @@ impl Kernel for Avx512 {
 /// A group's constants in registers.
 #[derive(Clone, Copy)]
 struct Loaded {
-    high: __m512i,
-    low: __m512i,
-    high_mask: __m512i,
-    low_mask: __m512i,
+    first: __m512i,
+    second: __m512i,
+    first_mask: __m512i,
+    second_mask: __m512i,
     offset: __m512i,
     used: __mmask16,
 }
@@ -128,10 +241,10 @@ impl Loaded {
     unsafe fn new(group: &Group) -> Self {
         unsafe {
             Self {
-                high: _mm512_loadu_si512(group.high.as_ptr().cast()),
-                low: _mm512_loadu_si512(group.low.as_ptr().cast()),
-                high_mask: _mm512_loadu_si512(group.high_mask.as_ptr().cast()),
-                low_mask: _mm512_loadu_si512(group.low_mask.as_ptr().cast()),
+                first: _mm512_loadu_si512(group.first.as_ptr().cast()),
+                second: _mm512_loadu_si512(group.second.as_ptr().cast()),
+                first_mask: _mm512_loadu_si512(group.first_mask.as_ptr().cast()),
+                second_mask: _mm512_loadu_si512(group.second_mask.as_ptr().cast()),
                 offset: _mm512_loadu_si512(group.offset.as_ptr().cast()),
                 used: group.used,
             }
@@ -141,29 +254,43 @@ impl Loaded {
     #[inline(always)]
     unsafe fn indices(&self, word: __m512i) -> __m512i {
         unsafe {
-            let high = _mm512_multishift_epi64_epi8(self.high, word);
-            let low = _mm512_multishift_epi64_epi8(self.low, word);
-            let high = _mm512_and_si512(high, self.high_mask);
-            // low & low_mask | high
-            let digits = _mm512_ternarylogic_epi64::<0xEA>(low, self.low_mask, high);
+            let first = _mm512_multishift_epi64_epi8(self.first, word);
+            let second = _mm512_multishift_epi64_epi8(self.second, word);
+            let second = _mm512_and_si512(second, self.second_mask);
+            // first & first_mask | second
+            let digits = _mm512_ternarylogic_epi64::<0xEA>(first, self.first_mask, second);
             _mm512_add_epi32(digits, self.offset)
         }
     }
 }
 
+/// The entries, or those of lower stages that stand for them.
 #[inline(always)]
-unsafe fn read<const STRIDE: usize>(
-    tables: &Tables<'_, STRIDE>,
+unsafe fn read<const COHERENT: bool>(
+    tables: &Tables<'_, COHERENT>,
     used: __mmask16,
     indices: __m512i,
     stage: usize,
-) -> __m512 {
+) -> __m512i {
     unsafe {
-        let zero = _mm512_setzero_ps();
-        let mut stage = stage;
-        let mut found = gather(zero, used, tables, indices, stage);
+        let own = gather(_mm512_setzero_si512(), used, tables, indices, stage);
+        lend(tables, used, indices, stage, own)
+    }
+}
+
+/// Entries of lower stages in place of those that have not learned.
+#[inline(always)]
+unsafe fn lend<const COHERENT: bool>(
+    tables: &Tables<'_, COHERENT>,
+    used: __mmask16,
+    indices: __m512i,
+    stage: usize,
+    own: __m512i,
+) -> __m512i {
+    unsafe {
+        let (mut stage, mut found) = (stage, own);
         while stage > 0 {
-            let missing = _mm512_mask_cmp_ps_mask::<_CMP_EQ_OQ>(used, found, zero);
+            let missing = _mm512_mask_testn_epi32_mask(used, found, found);
             if missing == 0 {
                 break;
             }
@@ -175,87 +302,41 @@ unsafe fn read<const STRIDE: usize>(
 }
 
 #[inline(always)]
-unsafe fn gather<const STRIDE: usize>(
-    otherwise: __m512,
+unsafe fn gather<const COHERENT: bool>(
+    otherwise: __m512i,
     lanes: __mmask16,
-    tables: &Tables<'_, STRIDE>,
+    tables: &Tables<'_, COHERENT>,
     indices: __m512i,
     stage: usize,
-) -> __m512 {
+) -> __m512i {
     unsafe {
-        let begin = tables.numbers.as_ptr().add(STRIDE * stage * tables.entries);
-        let begin = begin.cast::<f32>();
-        if STRIDE == 1 {
-            _mm512_mask_i32gather_ps::<4>(otherwise, lanes, indices, begin)
-        } else {
-            _mm512_mask_i32gather_ps::<8>(otherwise, lanes, indices, begin)
+        let begin = tables.numbers.as_ptr().add(stage * tables.entries);
+        _mm512_mask_i32gather_epi32::<4>(otherwise, lanes, indices, begin.cast::<i32>())
+    }
+}
+
+/// Adds the weights of entries to sums: units or, as floats, points.
+#[inline(always)]
+unsafe fn add<const COHERENT: bool>(sums: __m512i, entries: __m512i) -> __m512i {
+    unsafe {
+        match COHERENT {
+            true => _mm512_add_epi32(sums, _mm512_srai_epi32::<WEIGHT>(entries)),
+            false => {
+                let (sums, entries) = (_mm512_castsi512_ps(sums), _mm512_castsi512_ps(entries));
+                _mm512_castps_si512(_mm512_add_ps(sums, entries))
+            }
         }
     }
 }
 
-/// Lets weights and their memories learn: `coherence::rate` and `coherence::remember` on
-/// sixteen entries. The weights are `old` where a lower stage may have lent some.
+/// Adds up lanes, in halves; what they make in points.
 #[inline(always)]
-unsafe fn learn_coherently(
-    begin: *mut i64,
-    used: __mmask16,
-    indices: __m512i,
-    old: Option<__m512>,
-    error: __m512,
-) {
+unsafe fn total<const COHERENT: bool>(tables: &Tables<'_, COHERENT>, lanes: __m512i) -> f32 {
     unsafe {
-        let zero = _mm512_setzero_si512();
-        let first = _mm512_castsi512_si256(indices);
-        let second = _mm512_extracti64x4_epi64::<1>(indices);
-        let (first_used, second_used) = (used as u8, (used >> 8) as u8);
-        let a = _mm512_mask_i32gather_epi64::<8>(zero, first_used, first, begin);
-        let b = _mm512_mask_i32gather_epi64::<8>(zero, second_used, second, begin);
-        // 1. Weights and memories apart.
-        let even = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-        let odd = _mm512_setr_epi32(1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-        let weights = _mm512_castsi512_ps(_mm512_permutex2var_epi32(a, even, b));
-        let weights = old.unwrap_or(weights);
-        let memories = _mm512_permutex2var_epi32(a, odd, b);
-
-        // 2. The rate, and the new weight.
-        let known = _mm512_cmpgt_epu32_mask(memories, _mm512_set1_epi32(0xFFFF));
-        let low = _mm512_srai_epi32::<16>(_mm512_slli_epi32::<16>(memories));
-        let quotients = _mm512_mul_ps(_mm512_cvtepi32_ps(low), _mm512_set1_ps(1.0 / UNIT));
-        let rates = _mm512_mask_abs_ps(_mm512_set1_ps(1.0), known, quotients);
-        let weights = _mm512_add_ps(weights, _mm512_mul_ps(rates, error));
-
-        // 3. The new memory.
-        let sizes = _mm512_slli_epi32::<15>(_mm512_srli_epi32::<16>(memories));
-        let sizes = _mm512_castsi512_ps(sizes);
-        let sums = _mm512_add_ps(_mm512_mul_ps(quotients, sizes), error);
-        let sizes = _mm512_add_ps(sizes, _mm512_abs_ps(error));
-        let least = _mm512_set1_ps(f32::MIN_POSITIVE);
-        let quotients = _mm512_div_ps(sums, _mm512_max_ps(sizes, least));
-        let scatter = _mm512_set1_epi32(SCATTER as i32);
-        let chance = _mm512_mullo_epi32(_mm512_castps_si512(weights), scatter);
-        let size_chance = _mm512_and_si512(chance, _mm512_set1_epi32(0x7FFF));
-        let sizes = _mm512_add_epi32(_mm512_castps_si512(sizes), size_chance);
-        let sizes = _mm512_slli_epi32::<16>(_mm512_srli_epi32::<15>(sizes));
-        let quotients = _mm512_mul_ps(quotients, _mm512_set1_ps(UNIT * 65536.0));
-        let quotients = _mm512_cvttps_epi32(quotients);
-        let quotients = _mm512_add_epi32(quotients, _mm512_srli_epi32::<16>(chance));
-        let memories = _mm512_or_si512(sizes, _mm512_srli_epi32::<16>(quotients));
-
-        // 4. Back into pairs.
-        let weights = _mm512_castps_si512(weights);
-        let low = _mm512_setr_epi32(0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-        let high = _mm512_setr_epi32(8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
-        let a = _mm512_permutex2var_epi32(weights, low, memories);
-        let b = _mm512_permutex2var_epi32(weights, high, memories);
-        _mm512_mask_i32scatter_epi64::<8>(begin, first_used, first, a);
-        _mm512_mask_i32scatter_epi64::<8>(begin, second_used, second, b);
-    }
-}
-
-/// Adds up lanes in halves.
-#[inline(always)]
-unsafe fn total(lanes: __m512) -> f32 {
-    unsafe {
+        if COHERENT {
+            return _mm512_reduce_add_epi32(lanes) as f32 * tables.unit;
+        }
+        let lanes = _mm512_castsi512_ps(lanes);
         let eight = _mm256_add_ps(
             _mm512_castps512_ps256(lanes),
             _mm512_extractf32x8_ps::<1>(lanes),
@@ -266,5 +347,78 @@ unsafe fn total(lanes: __m512) -> f32 {
         );
         let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
         _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+    }
+}
+
+/// `coherence::learn` on sixteen entries.
+#[inline(always)]
+unsafe fn learn_coherently(
+    entries: __m512i,
+    standing: __m512i,
+    error: __m512,
+    indices: __m512i,
+) -> __m512i {
+    unsafe {
+        let chance = _mm512_add_epi32(entries, indices);
+        let chance = _mm512_xor_si512(chance, _mm512_castps_si512(error));
+        let chance = _mm512_mullo_epi32(chance, splat(SCATTER[0]));
+        let other = _mm512_xor_si512(chance, _mm512_srli_epi32::<15>(chance));
+        let other = _mm512_mullo_epi32(other, splat(SCATTER[1]));
+        let quotient = _mm512_slli_epi32::<{ 32 - WEIGHT }>(entries);
+        let quotient = _mm512_srai_epi32::<{ 32 - WEIGHT + QUOTIENT }>(quotient);
+        let quotient = _mm512_mul_ps(_mm512_cvtepi32_ps(quotient), _mm512_set1_ps(1.0 / ONE));
+        let known = _mm512_test_epi32_mask(entries, splat(LARGEST));
+
+        // 1. The weight.
+        let rate = _mm512_mask_abs_ps(_mm512_set1_ps(1.0), known, quotient);
+        let step = _mm512_add_ps(_mm512_mul_ps(rate, error), share(chance));
+        let most = 2.0 * MOST as f32;
+        let step = _mm512_max_ps(step, _mm512_set1_ps(-most));
+        let step = _mm512_min_ps(step, _mm512_set1_ps(most));
+        let weight = _mm512_add_epi32(_mm512_srai_epi32::<WEIGHT>(standing), floor(step));
+        let weight = _mm512_max_epi32(weight, _mm512_set1_epi32(-MOST));
+        let weight = _mm512_min_epi32(weight, _mm512_set1_epi32(MOST));
+
+        // 2. The sums.
+        let size = _mm512_and_si512(entries, splat(LARGEST));
+        let size = _mm512_slli_epi32::<23>(_mm512_add_epi32(size, splat(BIAS)));
+        let size = _mm512_maskz_mov_ps(known, _mm512_castsi512_ps(size));
+        let sum = _mm512_add_ps(_mm512_mul_ps(quotient, size), error);
+        let size = _mm512_add_ps(size, _mm512_abs_ps(error));
+        let least = _mm512_set1_ps(f32::MIN_POSITIVE);
+        let quotient = _mm512_div_ps(sum, _mm512_max_ps(size, least));
+        let third = _mm512_xor_si512(_mm512_slli_epi32::<16>(chance), other);
+        let quotient = _mm512_mul_ps(quotient, _mm512_set1_ps(ONE));
+        let quotient = floor(_mm512_add_ps(quotient, share(third)));
+        let quotient = _mm512_and_si512(quotient, splat(QUOTIENTS));
+        let rounded = _mm512_castps_si512(_mm512_max_ps(size, _mm512_set1_ps(1.0)));
+        let rounded = _mm512_add_epi32(rounded, _mm512_srli_epi32::<9>(other));
+        let rounded = _mm512_sub_epi32(_mm512_srli_epi32::<23>(rounded), splat(BIAS));
+        let rounded = _mm512_min_epu32(rounded, splat(LARGEST));
+        let some = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(size, _mm512_setzero_ps());
+        let rounded = _mm512_maskz_mov_epi32(some, rounded);
+        let quotient = _mm512_slli_epi32::<QUOTIENT>(quotient);
+        let weight = _mm512_slli_epi32::<WEIGHT>(weight);
+        // weight | quotient | rounded
+        _mm512_ternarylogic_epi32::<0xFE>(weight, quotient, rounded)
+    }
+}
+
+#[inline(always)]
+unsafe fn floor(x: __m512) -> __m512i {
+    unsafe { _mm512_cvt_roundps_epi32::<{ _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC }>(x) }
+}
+
+#[inline(always)]
+unsafe fn splat(bits: u32) -> __m512i {
+    unsafe { _mm512_set1_epi32(bits as i32) }
+}
+
+/// The highest 24 bits as a share of 1.
+#[inline(always)]
+unsafe fn share(bits: __m512i) -> __m512 {
+    unsafe {
+        let bits = _mm512_cvtepi32_ps(_mm512_srli_epi32::<8>(bits));
+        _mm512_mul_ps(bits, _mm512_set1_ps(SHARE))
     }
 }

@@ -1,7 +1,7 @@
 //! The plain way, on any processor and for boards of any size.
 
 use super::{Kernel, Tables, total};
-use crate::coherence::{rate, remember};
+use crate::coherence;
 use crate::lookups::{Digits, Group, LANES};
 
 #[derive(Clone, Copy, Debug)]
@@ -9,52 +9,57 @@ pub(crate) struct Portable;
 
 impl Kernel for Portable {
     #[inline(always)]
-    fn values<const STRIDE: usize, const N: usize>(
+    fn values<const COHERENT: bool, const N: usize>(
         self,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         boards: &[Digits; N],
         stages: &[usize; N],
     ) -> [f32; N] {
         std::array::from_fn(|k| {
-            let mut lanes = [0.0; LANES];
+            let (mut lanes, mut units) = ([0.0; LANES], 0);
             for group in &tables.lookups.groups {
-                let weights = read(tables, group, &group.indices(&boards[k]), stages[k]);
-                for (lane, weight) in lanes.iter_mut().zip(weights) {
-                    *lane += weight;
+                let entries = read(tables, group, &group.indices(&boards[k]), stages[k]);
+                for (lane, entry) in lanes.iter_mut().zip(entries) {
+                    match COHERENT {
+                        true => units += coherence::weight(entry),
+                        false => *lane += f32::from_bits(entry),
+                    }
                 }
             }
-            total(lanes)
+            match COHERENT {
+                true => units as f32 * tables.unit,
+                false => total(lanes),
+            }
         })
     }
 
     #[inline(always)]
-    fn nudge<const STRIDE: usize>(
+    fn nudge<const COHERENT: bool>(
         self,
-        tables: &Tables<'_, STRIDE>,
+        tables: &Tables<'_, COHERENT>,
         board: &Digits,
         stage: usize,
         error: f32,
     ) {
         for group in &tables.lookups.groups {
             let indices = group.indices(board);
-            let mut weights = read(tables, group, &indices, stage);
-            let place = |lane: usize| STRIDE * (stage * tables.entries + indices[lane] as usize);
+            let number = |lane: usize| {
+                let place = stage * tables.entries + indices[lane] as usize;
+                &tables.numbers[place]
+            };
             // All lanes read before any writes: an entry read twice learns once.
-            if STRIDE == 1 {
-                for lane in used(group) {
-                    tables.numbers[place(lane)].set(weights[lane] + error);
-                }
-                continue;
-            }
-            let mut memories = [0; LANES];
+            let mut entries = read(tables, group, &indices, stage);
             for lane in used(group) {
-                memories[lane] = tables.numbers[place(lane) + 1].bits();
-                weights[lane] += rate(memories[lane]) * error;
-                memories[lane] = remember(memories[lane], error, weights[lane]);
+                entries[lane] = match COHERENT {
+                    true => {
+                        let weight = coherence::weight(entries[lane]);
+                        coherence::learn(number(lane).bits(), weight, error, indices[lane])
+                    }
+                    false => (f32::from_bits(entries[lane]) + error).to_bits(),
+                };
             }
             for lane in used(group) {
-                tables.numbers[place(lane)].set(weights[lane]);
-                tables.numbers[place(lane) + 1].set_bits(memories[lane]);
+                number(lane).set_bits(entries[lane]);
             }
         }
     }
@@ -65,22 +70,23 @@ fn used(group: &Group) -> impl Iterator<Item = usize> {
     (0..LANES).filter(move |lane| used >> lane & 1 == 1)
 }
 
-/// The weights of a group, 0 where no lane reads.
+/// The entries of a group, or those of lower stages that stand for them; 0 where no lane
+/// reads.
 #[inline(always)]
-fn read<const STRIDE: usize>(
-    tables: &Tables<'_, STRIDE>,
+fn read<const COHERENT: bool>(
+    tables: &Tables<'_, COHERENT>,
     group: &Group,
     indices: &[u32; LANES],
     stage: usize,
-) -> [f32; LANES] {
-    let mut weights = [0.0; LANES];
+) -> [u32; LANES] {
+    let mut entries = [0; LANES];
     for lane in used(group) {
-        let place = |stage: usize| STRIDE * (stage * tables.entries + indices[lane] as usize);
-        weights[lane] = (0..=stage)
+        let place = |stage: usize| stage * tables.entries + indices[lane] as usize;
+        entries[lane] = (0..=stage)
             .rev()
-            .map(|stage| tables.numbers[place(stage)].get())
-            .find(|&weight| weight != 0.0)
-            .unwrap_or(0.0);
+            .map(|stage| tables.numbers[place(stage)].bits())
+            .find(|&entry| entry != 0)
+            .unwrap_or(0);
     }
-    weights
+    entries
 }

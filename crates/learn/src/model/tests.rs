@@ -52,7 +52,7 @@ fn networks_round_trip() {
         trainer.save(&path, &about).unwrap();
         let read = Model::open(&path).unwrap();
         assert_eq!(read.about, about);
-        assert_eq!(read.network.weights(), network.weights());
+        assert!(read.network.weights().eq(network.weights()));
     }
 }
 
@@ -72,14 +72,13 @@ fn packing_rounds_what_it_keeps_and_keeps_what_matters() {
         let most = model
             .network
             .weights()
-            .iter()
             .fold(0f32, |most, w| most.max(w.abs()));
-        for (small, large) in all.network.weights().iter().zip(model.network.weights()) {
+        for (small, large) in all.network.weights().zip(model.network.weights()) {
             assert!(
                 (small - large).abs() <= most / 1000.0,
                 "{small} for {large}"
             );
-            assert_eq!(*small == 0.0, *large == 0.0);
+            assert_eq!(small == 0.0, large == 0.0);
         }
         // 2. Room for some: fewer bytes than allowed, and still far better than chance.
         let size = std::fs::metadata(&path).unwrap().len();
@@ -110,12 +109,12 @@ fn damage_is_noticed() {
             let mut flipped = whole.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             if let Ok((read, _)) = Trainer::from_bytes(&flipped) {
-                assert_eq!(read.numbers().0, trainer.numbers().0, "bit {bit}");
+                assert_eq!(read.numbers(), trainer.numbers(), "bit {bit}");
                 assert_eq!(read.actors_as_bytes(), trainer.actors_as_bytes());
             }
             if let Ok(model) = Model::from_bytes(&flipped) {
                 let network = trainer.network().unwrap();
-                assert_eq!(model.network.weights(), network.weights(), "bit {bit}");
+                assert!(model.network.weights().eq(network.weights()), "bit {bit}");
             }
         }
         for len in (0..whole.len()).step_by(step) {
@@ -173,7 +172,7 @@ fn any_content_is_an_error_or_a_network() {
         }
         actor.truncate(stream.below(2 * actor.len() as u32) as usize);
         let weights = vec![stream.next_u64() as u8; 1024];
-        let parts: [(u32, &[u8]); 3] = [(1, &weights), (2, &weights), (3, &actor)];
+        let parts: [(u32, &[u8]); 3] = [(1, &weights), (2, &weights[..512]), (3, &actor)];
         if let Ok((mut trainer, _)) = Trainer::from_bytes(&compose(&about, &parts)) {
             let until = Until {
                 moves: Some(trainer.moves_count().saturating_add(1)),

@@ -30,8 +30,7 @@ fn moves(count: u64) -> Until {
 }
 
 fn bits(trainer: &Trainer) -> Vec<u32> {
-    let (numbers, _) = trainer.numbers();
-    numbers.iter().map(|number| number.to_bits()).collect()
+    trainer.numbers().to_vec()
 }
 
 fn about(trainer: &Trainer) -> About {
