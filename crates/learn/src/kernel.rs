@@ -24,8 +24,6 @@ pub(crate) struct Tables<'a, const COHERENT: bool> {
     pub(crate) step: f32,
     /// Stages there are.
     pub(crate) stages: usize,
-    /// Whether several threads learn.
-    pub(crate) is_shared: bool,
 }
 
 impl<'a, const COHERENT: bool> Tables<'a, COHERENT> {
@@ -47,14 +45,7 @@ impl<'a, const COHERENT: bool> Tables<'a, COHERENT> {
             unit,
             step: alpha / lookups.count as f32 / unit,
             stages,
-            is_shared: false,
         }
-    }
-
-    /// For so many threads.
-    pub(crate) fn shared_by(mut self, threads: usize) -> Self {
-        self.is_shared = threads > 1;
-        self
     }
 }
 
@@ -113,7 +104,7 @@ pub struct Way(Choice);
 enum Choice {
     Portable,
     #[cfg(target_arch = "x86_64")]
-    Avx512(avx512::Avx512),
+    Avx512(avx512::Avx512<false>),
 }
 
 impl Way {
@@ -154,6 +145,16 @@ impl Way {
             Choice::Portable => work.run(portable::Portable),
             #[cfg(target_arch = "x86_64")]
             Choice::Avx512(kernel) => kernel.run(work),
+        }
+    }
+
+    /// As [`Way::run`], where other threads learn at the same time.
+    #[inline]
+    pub(crate) fn run_beside_others<W: Work>(self, work: W) -> W::Output {
+        match self.0 {
+            Choice::Portable => work.run(portable::Portable),
+            #[cfg(target_arch = "x86_64")]
+            Choice::Avx512(kernel) => kernel.beside_others().run(work),
         }
     }
 }

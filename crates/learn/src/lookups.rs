@@ -244,3 +244,31 @@ impl Digits {
         self
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_entry_has_a_place_of_its_own() {
+        for text in ["012/0145/4", "01234/56", "3x3:0134/012"] {
+            let lookups = Lookups::new(&text.parse().unwrap());
+            for stages_count in [1, 3] {
+                let mut places: Vec<usize> = lookups.places(stages_count).collect();
+                places.sort_unstable();
+                assert!(places.into_iter().eq(0..stages_count * lookups.entries));
+            }
+        }
+        for digits in 1..=5 {
+            for index in 0..1u32 << (4 * digits) {
+                let there = in_memory(index, digits as usize);
+                assert_eq!(in_memory(there, digits as usize), index);
+            }
+        }
+        // Tiles that differ a little in the last two cells share a line of sixteen.
+        assert_eq!(
+            in_memory(0x0055_0012, 6) / 16,
+            in_memory(0x0055_0031, 6) / 16
+        );
+    }
+}

@@ -329,17 +329,21 @@ fn learn<G: Ground, const COHERENT: bool>(
         moves: AtomicU64::new(actors.iter().map(Actor::moves_count).sum()),
         games: AtomicU64::new(actors.iter().map(Actor::games_count).sum()),
     };
-    let tables = tables.shared_by(actors.len());
+    let is_shared = actors.len() > 1;
     thread::scope(|scope| {
         for actor in actors.iter_mut() {
             scope.spawn(move || {
                 while !stop() && !until.reached(done) {
                     let (moves, games) = (actor.moves_count(), actor.games_count());
-                    way.run(Steps {
+                    let steps = Steps {
                         actor,
                         tables,
                         count: STEPS,
-                    });
+                    };
+                    match is_shared {
+                        true => way.run_beside_others(steps),
+                        false => way.run(steps),
+                    }
                     let (moves, games) = (actor.moves_count() - moves, actor.games_count() - games);
                     done.moves.fetch_add(moves, Ordering::Relaxed);
                     done.games.fetch_add(games, Ordering::Relaxed);

@@ -16,11 +16,11 @@ use super::{Kernel, Tables};
 use crate::coherence::{BIAS, LARGEST, MOST, ONE, QUOTIENT, QUOTIENTS, SCATTER, SHARE, WEIGHT};
 use crate::lookups::{Digits, Group};
 
-/// Proof that the processor has what this needs.
+/// Proof that the processor has what this needs. With `SHARED`, other threads learn too.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512(());
+pub(crate) struct Avx512<const SHARED: bool>(());
 
-impl Avx512 {
+impl Avx512<false> {
     pub(crate) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -34,6 +34,12 @@ impl Avx512 {
         has_all.then_some(Self(()))
     }
 
+    pub(crate) fn beside_others(self) -> Avx512<true> {
+        Avx512(())
+    }
+}
+
+impl<const SHARED: bool> Avx512<SHARED> {
     /// Runs `work` compiled for these instructions.
     #[inline]
     pub(crate) fn run<W: super::Work>(self, work: W) -> W::Output {
@@ -44,7 +50,7 @@ impl Avx512 {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,bmi1,bmi2,lzcnt,popcnt")]
-fn run<W: super::Work>(kernel: Avx512, work: W) -> W::Output {
+fn run<const SHARED: bool, W: super::Work>(kernel: Avx512<SHARED>, work: W) -> W::Output {
     work.run(kernel)
 }
 
@@ -53,7 +59,7 @@ fn run<W: super::Work>(kernel: Avx512, work: W) -> W::Output {
 // per digit, and `Tables::new` asserts that there are as many
 // numbers. Other threads may write the same numbers meanwhile: the processor reads and
 // writes aligned 32-bit elements whole, and a lost update is what the caller accepts.
-impl Kernel for Avx512 {
+impl<const SHARED: bool> Kernel for Avx512<SHARED> {
     #[inline(always)]
     fn values<const COHERENT: bool, const N: usize>(
         self,
@@ -100,7 +106,7 @@ impl Kernel for Avx512 {
                 let group = Loaded::new(group);
                 let indices = group.indices(word);
                 let held = Held::read(tables, group.used, indices, stage);
-                held.learn(tables, stage, error);
+                held.learn::<SHARED, COHERENT>(tables, stage, error);
             }
         }
     }
@@ -126,7 +132,7 @@ impl Kernel for Avx512 {
     }
 }
 
-impl Avx512 {
+impl<const SHARED: bool> Avx512<SHARED> {
     #[inline(always)]
     fn learn_held<const GROUPS: usize, const COHERENT: bool>(
         self,
@@ -148,7 +154,7 @@ impl Avx512 {
             let value = total(tables, sum);
             let error = _mm512_set1_ps((target - value) * tables.step);
             for held in held {
-                held.learn(tables, stage, error);
+                held.learn::<SHARED, COHERENT>(tables, stage, error);
             }
             value
         }
@@ -198,7 +204,7 @@ impl Held {
     }
 
     #[inline(always)]
-    unsafe fn learn<const COHERENT: bool>(
+    unsafe fn learn<const SHARED: bool, const COHERENT: bool>(
         self,
         tables: &Tables<'_, COHERENT>,
         stage: usize,
@@ -216,7 +222,7 @@ impl Held {
             let begin = begin.cast_mut().cast::<i32>();
             // A line that is only read can stay in the caches of all cores. With one core,
             // knowing sooner where to write is worth more.
-            let changed = match tables.is_shared {
+            let changed = match SHARED {
                 true => _mm512_mask_cmpneq_epi32_mask(self.used, self.own, new),
                 false => self.used,
             };

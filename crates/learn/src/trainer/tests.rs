@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use serpentine_core::{Preset, Rules};
+use serpentine_core::{After, Board, Direction, Preset, Rules, WeightedSpawn};
 
 use super::*;
 use crate::curve::Tally;
@@ -126,6 +126,37 @@ fn networks_learn() {
         let games = network.play_greedily(&rules, 3, 0..40, 2);
         let mean = games.iter().map(|game| game.score).sum::<u64>() as f64 / 40.0;
         assert!(mean > at_least, "{recipe}: {mean}");
+    }
+}
+
+/// Where states are learned, a position after a move is worth the mean of those that follow.
+#[test]
+fn states_are_weighed_by_the_tiles_that_make_them() {
+    let recipe = |learned: &str| format!("network=td3 method=td alpha=0.1 trace=1 {learned}");
+    let mut states = trainer(&recipe("learned=states"), Rules::STANDARD);
+    states.learn(moves(100_000), &|| false);
+    let states = states.network().unwrap();
+    // The same tables, read as they are.
+    let mut plain = trainer(&recipe("learned=afterstates"), Rules::STANDARD);
+    plain.set_weights(&states);
+    let plain = plain.network().unwrap();
+    for text in [
+        "2 4 8 16/2 . . ./4 2 . ./. . . .",
+        "2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 .",
+    ] {
+        let board: Board = text.parse().unwrap();
+        let after = After::new(*board.grid());
+        let mut mean = 0.0;
+        for WeightedSpawn { spawn, weight } in Rules::STANDARD.spawns(&after, Direction::Up) {
+            let next = After::new(*after.place(spawn).grid());
+            mean += f64::from(weight) * f64::from(plain.value(&next).unwrap());
+        }
+        mean /= 10.0 * after.empty_count() as f64;
+        let value = f64::from(states.value(&after).unwrap());
+        assert!(
+            (value - mean).abs() < 1e-3 * mean.abs(),
+            "{value} for {mean}"
+        );
     }
 }
 
