@@ -9,8 +9,16 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The commit it was built from; `+changes` if the sources had been changed since.
 pub const COMMIT: &str = env!("SERPENTINE_COMMIT");
 
-/// The bench signature: programs with the same one play the same games.
-pub const SIGNATURE: &str = include_str!("../../../testdata/signature.txt").trim_ascii_end();
+/// The bench signature of play: programs with the same one play the same games.
+pub const SIGNATURE: &str = first_line(include_str!("../../../testdata/signature.txt"));
+
+const fn first_line(text: &str) -> &str {
+    let mut len = 0;
+    while len < text.len() && text.as_bytes()[len] != b'\n' {
+        len += 1;
+    }
+    text.split_at(len).0
+}
 
 /// The machine: processor, threads, system.
 pub fn machine() -> String {

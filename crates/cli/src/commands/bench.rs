@@ -47,19 +47,25 @@ struct RandomPlay {
 struct SignatureReport {
     signature: String,
     nodes: u64,
+    learning: String,
+    learning_nodes: u64,
 }
 
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
     if args.signature {
-        let signature = signature::compute();
-        let text = format!("{:016x}", signature.hash);
+        let (play, learning) = (signature::of_play(), signature::of_learning());
+        let text = |hash: u64| format!("{hash:016x}");
         if args.json {
             return output.json(&SignatureReport {
-                signature: text,
-                nodes: signature.nodes,
+                signature: text(play.hash),
+                nodes: play.nodes,
+                learning: text(learning.hash),
+                learning_nodes: learning.nodes,
             });
         }
-        return output.line(format_args!("{text} nodes {}", signature.nodes));
+        output.line(format_args!("{} nodes {}", text(play.hash), play.nodes))?;
+        let (hash, nodes) = (text(learning.hash), learning.nodes);
+        return output.line(format_args!("{hash} nodes {nodes}, learning"));
     }
     if args.store {
         return store::run(args.json, output);

@@ -1,4 +1,5 @@
-//! The bench signature: one number that changes when behaviour does.
+//! The bench signature: a number that changes when behaviour does, one for play and one for
+//! learning, so that games of before still count when only learning has changed.
 //!
 //! Fixed boards and seeds, one thread. A refactoring keeps it; a change of behaviour
 //! states the new one in its commit message.
@@ -41,8 +42,8 @@ impl Signature {
     }
 }
 
-/// Computes the signature.
-pub(crate) fn compute() -> Signature {
+/// The signature of play.
+pub(crate) fn of_play() -> Signature {
     let mut signature = Signature::new();
     // 1. Random games of every size and preset: streams, rules, results.
     for size in Size::all() {
@@ -89,8 +90,13 @@ pub(crate) fn compute() -> Signature {
         signature.nodes += player.nodes();
         signature.mix_board(game.board());
     }
-    // 4. What one thread learns, to the last bit, and how the network plays. (The network that
-    //    ships does not go in: it is data.)
+    signature
+}
+
+/// The signature of learning: what one thread learns, to the last bit, and how the network
+/// plays. (The network that ships does not go in: it is data.)
+pub(crate) fn of_learning() -> Signature {
+    let mut signature = Signature::new();
     for recipe in [
         "network=17x4 restart=half",
         "network=td3 method=td alpha=0.1 learned=states trace=online:4",
