@@ -51,7 +51,7 @@ enum Task {
     /// Train networks by many recipes for the same time and print how strong they got
     Recipes {
         /// How long each learns
-        #[arg(long, default_value_t = 5)]
+        #[arg(long, default_value_t = 3)]
         minutes: u32,
         /// Put the table into docs/recipes.md
         #[arg(long)]

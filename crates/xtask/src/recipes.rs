@@ -19,7 +19,6 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
         "Method",
         &[
             "network=4x6 method=td alpha=0.1 lambda=0 trace=1",
-            "network=4x6 method=td alpha=1 lambda=0 trace=1",
             "network=4x6 lambda=0 trace=1",
         ],
     ),
@@ -27,7 +26,6 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
         "λ",
         &[
             "network=4x6",
-            "network=4x6 lambda=0.8 trace=64",
             "network=4x6 trace=game",
             "network=4x6 trace=online:5",
         ],
@@ -36,13 +34,7 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
         "Restart",
         &["network=4x6 restart=half", "network=4x6 restart=carousel"],
     ),
-    (
-        "Optimism",
-        &[
-            "network=4x6 optimistic=100000",
-            "network=4x6 optimistic=100000 restart=half",
-        ],
-    ),
+    ("Optimism", &["network=4x6 optimistic=100000"]),
     (
         "Stages",
         &[
@@ -52,11 +44,7 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
     ),
     (
         "Shapes",
-        &[
-            "network=17x4 restart=half",
-            "network=5x6 restart=half",
-            "network=8x6 restart=half",
-        ],
+        &["network=17x4 restart=half", "network=8x6 restart=half"],
     ),
 ];
 

@@ -31,7 +31,7 @@ mod tests {
     fn the_report_has_every_document_and_says_why_rows_differ() {
         let text = fs::read_to_string(root().join("docs/reproduction.md")).unwrap();
         assert!(text.contains("This is the full run"));
-        assert_eq!(text.matches("\n## ").count(), 7);
+        assert_eq!(text.matches("\n## ").count(), 8);
         // A row that differs says why.
         for row in text.lines().filter(|line| line.contains("| **differs** |")) {
             assert!(!row.ends_with("| **differs** |  |"), "{row}");

@@ -84,7 +84,7 @@ pub(super) const TD_RESULTS: [TdResult; 3] = [
     TdResult {
         tuples: 4,
         games: 1_550_000,
-        games_here: [400_000, 500_000, 150_000],
+        games_here: [400_000, 800_000, 150_000],
         won: [0.9436, 0.0042],
         score: [85_471.0, 1_409.0],
     },

@@ -211,16 +211,20 @@ fn trace_row(plain: &Trained, traces: &Trained) -> Row {
         figure(score),
         100.0 * (traced / score.max(1.0) - 1.0)
     );
+    let games = thousands(traces.games());
+    let note = match traced < score {
+        true => format!("Afterstates, {games} games each."),
+        false => format!(
+            "Afterstates, {games} games each: with most of the learning still to come, traces are ahead."
+        ),
+    };
     Row::new(
         format!("{}-tuples, with eligibility traces", plain.tuples),
         "worse than TD(0)",
         ours,
         Verdict::of(traced < score),
     )
-    .note(format!(
-        "Afterstates, {} games each.",
-        thousands(traces.games())
-    ))
+    .note(note)
 }
 
 fn curves(
@@ -254,5 +258,8 @@ fn curves(
         series,
     }
     .figure(name, title)
-    .caption("Means of 10,000 games each, the networks learning all the time.")
+    .caption(
+        "Means of 10,000 games each, the networks learning all the time. Dashes: values of \
+         afterstates.",
+    )
 }
