@@ -21,7 +21,9 @@ fuzz_target!(|bytes: &[u8]| {
         1 => drop(Model::from_bytes(&compose(ABOUT.as_bytes(), &[(4, rest)]))),
         2 => drop(Model::from_bytes(&compose(ABOUT.as_bytes(), &[(1, rest)]))),
         _ => {
-            let parts: [(u32, &[u8]); 3] = [(1, &weights), (2, &weights), (3, rest)];
+            // Two bytes are remembered for four of weight.
+            let memories = &weights[..weights.len() / 2];
+            let parts: [(u32, &[u8]); 3] = [(1, &weights), (2, memories), (3, rest)];
             let composed = compose(ABOUT.as_bytes(), &parts);
             if let Ok((mut trainer, _)) = Trainer::from_bytes(&composed) {
                 let moves = Some(trainer.moves_count().saturating_add(1));

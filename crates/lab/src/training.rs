@@ -123,11 +123,7 @@ impl Training {
         threads: usize,
     ) -> Result<Self, TrainingError> {
         let trainer = Trainer::new(recipe, rules, seed, threads);
-        let weights = recipe.layout.entries() as u64 * recipe.stages_count() as u64;
-        let trainer = trainer.map_err(|source| TrainingError::Memory {
-            megabytes: (weights * 8) >> 20,
-            source,
-        })?;
+        let trainer = trainer.map_err(|source| no_memory(recipe, source))?;
         let about = About {
             recipe: recipe.to_string(),
             earlier: Vec::new(),
@@ -280,10 +276,7 @@ impl Training {
     /// Held-out games of the network alone; always the same ones.
     fn greedy(&self, games: u64) -> Result<Greedy, TrainingError> {
         let network = self.trainer.network();
-        let network = network.map_err(|source| TrainingError::Memory {
-            megabytes: (self.trainer.recipe().layout.entries() as u64 * 4) >> 20,
-            source,
-        })?;
+        let network = network.map_err(|source| no_memory(self.trainer.recipe(), source))?;
         let threads = self.trainer.threads();
         let outcomes =
             network.play_greedily(self.trainer.rules(), HELD_OUT_SEED, 0..games, threads);
@@ -294,6 +287,15 @@ impl Training {
             tally,
             ci95: mean_ci95(&scores),
         })
+    }
+}
+
+/// A weight takes four bytes, whether it learns or plays.
+fn no_memory(recipe: &Recipe, source: io::Error) -> TrainingError {
+    let weights = recipe.layout.entries() as u64 * recipe.stages_count() as u64;
+    TrainingError::Memory {
+        megabytes: (4 * weights) >> 20,
+        source,
     }
 }
 

@@ -82,10 +82,22 @@ pub(crate) trait Kernel: Copy {
         stage: usize,
         target: f32,
     ) -> f32 {
-        let [value] = self.values(tables, &[*board], &[stage]);
-        self.nudge(tables, board, stage, (target - value) * tables.step);
-        value
+        learn_in_two(self, tables, board, stage, target)
     }
+}
+
+/// Reads what a board is worth, then lets it learn.
+#[inline(always)]
+fn learn_in_two<const COHERENT: bool, K: Kernel>(
+    kernel: K,
+    tables: &Tables<'_, COHERENT>,
+    board: &Digits,
+    stage: usize,
+    target: f32,
+) -> f32 {
+    let [value] = kernel.values(tables, &[*board], &[stage]);
+    kernel.nudge(tables, board, stage, (target - value) * tables.step);
+    value
 }
 
 /// Something to do with whichever kernel there is.

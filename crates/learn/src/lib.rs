@@ -6,6 +6,7 @@ mod actor;
 mod coherence;
 mod curve;
 pub mod file;
+mod form;
 mod greedy;
 mod ground;
 mod kernel;

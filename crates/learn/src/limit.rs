@@ -3,10 +3,11 @@
 
 use serpentine_core::Stream;
 
+use crate::form::AnyTables;
 use crate::kernel::{Kernel, Tables, Way, Work};
 use crate::lookups::Digits;
 use crate::network::Network;
-use crate::trainer::{AnyTables, Trainer};
+use crate::trainer::Trainer;
 
 /// Reads for so many moves: what the boards of a move read, four or, to learn, five.
 struct RandomReads<'a, const COHERENT: bool> {

@@ -79,14 +79,11 @@ impl Lookups {
             }
             offset += shape.entries() as u32;
         }
-        let shapes = layout.shapes().iter();
         Self {
             groups: all.chunks(LANES).map(Group::new).collect(),
             count: all.len(),
             entries: layout.entries(),
-            tables: shapes
-                .map(|shape| (shape.entries(), shape.cells().count()))
-                .collect(),
+            tables: tables(layout),
         }
     }
 
@@ -102,6 +99,12 @@ impl Lookups {
             (0..entries).map(move |index| begin + in_memory(index as u32, digits) as usize)
         })
     }
+}
+
+/// Entries and digits of each table.
+pub(crate) fn tables(layout: &Layout) -> Vec<(usize, usize)> {
+    let shapes = layout.shapes().iter();
+    shapes.map(|shape| (shape.entries(), shape.len())).collect()
 }
 
 /// An index with the low halves of each two digits before their high halves; also the way back.

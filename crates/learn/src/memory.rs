@@ -6,7 +6,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
-/// A table of single-precision numbers, all 0 at first.
+/// Why bytes of a mapping are numbers.
+const WHOLE: &str = "a mapping begins at a page and has whole numbers";
+
+/// A table of 32-bit numbers, all 0 at first.
 ///
 /// Tables are far larger than what a processor's address cache covers in small pages, so
 /// every look-up would cost a second one for its address.
@@ -18,35 +21,31 @@ pub(crate) struct Memory {
 impl Memory {
     /// So many zeros.
     pub(crate) fn zeros(len: usize) -> io::Result<Self> {
-        let bytes = MmapMut::map_anon((len * size_of::<f32>()).max(1))?;
+        let bytes = MmapMut::map_anon(len * size_of::<f32>())?;
         // Only a wish: without huge pages everything works, more slowly.
         #[cfg(target_os = "linux")]
         let _ = bytes.advise(memmap2::Advice::HugePage);
         Ok(Self { bytes })
     }
 
-    /// The numbers.
+    /// The numbers as floats.
     pub(crate) fn numbers(&self) -> &[f32] {
-        let whole = self.bytes.len() / size_of::<f32>() * size_of::<f32>();
-        <[f32]>::ref_from_bytes(&self.bytes[..whole]).expect("a mapping begins at a page")
+        <[f32]>::ref_from_bytes(&self.bytes).expect(WHOLE)
     }
 
-    /// The numbers, to change.
+    /// The numbers as floats, to change.
     pub(crate) fn numbers_mut(&mut self) -> &mut [f32] {
-        let whole = self.bytes.len() / size_of::<f32>() * size_of::<f32>();
-        <[f32]>::mut_from_bytes(&mut self.bytes[..whole]).expect("a mapping begins at a page")
+        <[f32]>::mut_from_bytes(&mut self.bytes).expect(WHOLE)
     }
 
     /// Their bits, to change.
     pub(crate) fn bits_mut(&mut self) -> &mut [u32] {
-        let whole = self.bytes.len() / size_of::<u32>() * size_of::<u32>();
-        <[u32]>::mut_from_bytes(&mut self.bytes[..whole]).expect("a mapping begins at a page")
+        <[u32]>::mut_from_bytes(&mut self.bytes).expect(WHOLE)
     }
 
     /// Their bits.
     pub(crate) fn bits(&self) -> &[u32] {
-        let whole = self.bytes.len() / size_of::<u32>() * size_of::<u32>();
-        <[u32]>::ref_from_bytes(&self.bytes[..whole]).expect("a mapping begins at a page")
+        <[u32]>::ref_from_bytes(&self.bytes).expect(WHOLE)
     }
 
     /// The numbers, for code that also reads those in training. Nothing writes to them.
@@ -56,8 +55,7 @@ impl Memory {
 
     /// The numbers, for many threads to read and write without locks.
     pub(crate) fn shared(&mut self) -> &[Number] {
-        let whole = self.bytes.len() / size_of::<f32>() * size_of::<f32>();
-        <[Number]>::mut_from_bytes(&mut self.bytes[..whole]).expect("a mapping begins at a page")
+        <[Number]>::mut_from_bytes(&mut self.bytes).expect(WHOLE)
     }
 }
 

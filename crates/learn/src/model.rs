@@ -8,12 +8,13 @@ use serpentine_core::Rules;
 
 use crate::coherence::MEMORY;
 use crate::file::{About, FileError, Part, Reader, Writer, write_atomically};
+use crate::form::Form;
 use crate::lookups::Lookups;
 use crate::memory::Memory;
 use crate::network::Network;
 use crate::pack;
 use crate::recipe::Recipe;
-use crate::trainer::{Form, Trainer};
+use crate::trainer::Trainer;
 
 /// Entries written at a time.
 const PIECE: usize = 1 << 18;

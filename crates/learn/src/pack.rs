@@ -20,8 +20,7 @@ use std::path::Path;
 use serpentine_core::Rules;
 
 use crate::file::{About, AboutPacking, FileError, Part, Writer, write_atomically};
-use crate::layout::Layout;
-use crate::lookups::in_memory;
+use crate::lookups::{in_memory, tables};
 use crate::memory::Memory;
 use crate::model::Model;
 use crate::network::Network;
@@ -156,7 +155,7 @@ fn compress(
     let mut bits = vec![0u8; weights.len().div_ceil(8)];
     let (mut lows, mut highs, mut largest) = (Vec::new(), Vec::new(), Vec::new());
     let mut begin = 0;
-    for (entries, _) in tables(network.layout(), network.stages().len() + 1) {
+    for (entries, _) in tables(network.layout()).repeat(network.stages().len() + 1) {
         let table = begin..begin + entries;
         begin = table.end;
         let kept = || table.clone().filter(|&k| is_kept(k));
@@ -185,15 +184,6 @@ fn compress(
     encoder.finish()
 }
 
-/// Entries and digits of each table of each stage.
-fn tables(layout: &Layout, stages_count: usize) -> Vec<(usize, usize)> {
-    let shapes = layout.shapes().iter();
-    let tables: Vec<_> = shapes
-        .map(|shape| (shape.entries(), shape.cells().count()))
-        .collect();
-    tables.repeat(stages_count)
-}
-
 /// All weights of a packed part, in memory's order.
 pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError> {
     let damaged = |error: io::Error| FileError::Content(format!("its packed weights: {error}"));
@@ -205,7 +195,7 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
         let message = format!("its packed weights have {levels} levels, expected 1 to 16384");
         return Err(FileError::Content(message));
     }
-    let sizes = tables(&recipe.layout, recipe.stages_count());
+    let sizes = tables(&recipe.layout).repeat(recipe.stages_count());
     let mut largest = Vec::new();
     for _ in &sizes {
         decoder.read_exact(&mut word).map_err(damaged)?;

@@ -158,12 +158,21 @@ impl<'a> Show<'a> {
 impl Watcher for Show<'_> {
     fn progress(&mut self, progress: &Progress<'_>) -> ControlFlow<()> {
         self.bar.note(|| {
-            let mean = progress.since.mean();
-            let mean = mean.or(progress.last.and_then(|point| point.learning.mean()));
-            let mean = thousands(mean.unwrap_or(0.0) as u64);
             let rate = progress.moves_per_second / 1e6;
             let games = thousands(progress.games);
-            format!("({rate:.2} M moves/s, {games} games, mean {mean})")
+            let last = progress.last.map(|point| &point.learning);
+            let recent = last.filter(|_| progress.since.mean().is_none());
+            let tally = recent.unwrap_or(progress.since);
+            let mean = thousands(tally.mean().unwrap_or(0.0) as u64);
+            let mut note = format!("({rate:.2} M moves/s, {games} games, mean {mean}");
+            // The largest tile that is no rarity, and how often it is made.
+            let common = (11..=17)
+                .rev()
+                .find(|&tile| tally.reached(tile) > Some(0.01));
+            if let Some(tile) = common {
+                note += &format!(", {} {}", 1u64 << tile, per_cent(tally.reached(tile)));
+            }
+            note + ")"
         });
         self.bar.at(match self.unit {
             Unit::Moves => progress.moves,
@@ -193,10 +202,12 @@ impl Watcher for Show<'_> {
     }
 }
 
+fn per_cent(share: Option<f64>) -> String {
+    share.map_or("-".to_owned(), |x| format!("{:.1} %", 100.0 * x))
+}
+
 /// A point of the curve in a line.
 pub(crate) fn line(point: &Point) -> String {
-    let per_cent =
-        |share: Option<f64>| share.map_or("-".to_owned(), |x| format!("{:.1} %", 100.0 * x));
     let mean = point
         .learning
         .mean()

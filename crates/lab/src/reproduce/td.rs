@@ -1,6 +1,6 @@
 //! The chain paper's learner: tables of path-connected tuples, temporal differences.
 
-use serpentine_learn::{Point, Tally};
+use serpentine_learn::{Learned, Point, Tally};
 
 use super::published::{TD_REACHED, TD_RESULTS, TdResult};
 use super::{Bench, Findings, ReproduceError, Row, Verdict};
@@ -77,9 +77,14 @@ pub(super) fn reproduce(bench: &mut Bench<'_>) -> Result<Findings, ReproduceErro
 
     let mut rows = Vec::new();
     for (k, result) in TD_RESULTS.iter().enumerate() {
-        rows.extend(compare(&states[k], result, "states", is_full));
+        rows.extend(compare(&states[k], result, Learned::States, is_full));
         rows.extend(tiles(&states[k], k, is_full));
-        rows.extend(compare(&afterstates[k], result, "afterstates", is_full));
+        rows.extend(compare(
+            &afterstates[k],
+            result,
+            Learned::Afterstates,
+            is_full,
+        ));
         rows.push(trace_row(&afterstates[k], &traces[k]));
         rows.push(
             Row::new(
@@ -133,23 +138,29 @@ fn intro(is_full: bool) -> String {
 /// what one more run of four has is wider by the root of five.
 const ONE_RUN: f64 = 2.236;
 
-fn compare(trained: &Trained, result: &TdResult, what: &str, is_full: bool) -> [Row; 2] {
+fn compare(trained: &Trained, result: &TdResult, learned: Learned, is_full: bool) -> [Row; 2] {
+    let what = match learned {
+        Learned::States => "states",
+        Learned::Afterstates => "afterstates",
+    };
     let (score, won) = (trained.score(), trained.won());
     // States are what the paper learned; another form need only do as well.
-    let verdict = |ours: f64, [published, half]: [f64; 2]| match (is_full, what) {
+    let verdict = |ours: f64, [published, half]: [f64; 2]| match (is_full, learned) {
         (false, _) => Verdict::Incomparable,
-        (true, "states") => Verdict::of((ours - published).abs() <= ONE_RUN * half),
-        (true, _) => Verdict::of(ours >= published - ONE_RUN * half),
+        (true, Learned::States) => Verdict::of((ours - published).abs() <= ONE_RUN * half),
+        (true, Learned::Afterstates) => Verdict::of(ours >= published - ONE_RUN * half),
     };
     let row = |name: &str, printed: String, ours: String, verdict| {
         let name = format!("{}-tuples, {what}: {name}", result.tuples);
         let row = Row::new(name, printed, ours, verdict);
-        match (verdict, what) {
-            (Verdict::Differs, "states") => row.note(
+        match (verdict, learned) {
+            (Verdict::Differs, Learned::States) => row.note(
                 "One run of fewer games; the paper does not say how the step of 0.1 is shared \
                  among tuples, here equally.",
             ),
-            (Verdict::Differs, _) => row.note("Not level yet after so many games."),
+            (Verdict::Differs, Learned::Afterstates) => {
+                row.note("Not level yet after so many games.")
+            }
             _ => row,
         }
     };

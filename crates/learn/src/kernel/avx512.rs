@@ -12,7 +12,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, Tables};
+use super::{Kernel, Tables, learn_in_two};
 use crate::coherence::{BIAS, LARGEST, MOST, ONE, QUOTIENT, QUOTIENTS, SCATTER, SHARE, WEIGHT};
 use crate::lookups::{Digits, Group};
 
@@ -78,8 +78,9 @@ impl<const SHARED: bool> Kernel for Avx512<SHARED> {
             for group in &tables.lookups.groups {
                 let group = Loaded::new(group);
                 for k in 0..N {
-                    let entries = read(tables, group.used, group.indices(words[k]), stages[k]);
-                    sums[k] = add::<COHERENT>(sums[k], entries);
+                    let indices = group.indices(words[k]);
+                    let held = Held::read(tables, group.used, indices, stages[k]);
+                    sums[k] = add::<COHERENT>(sums[k], held.standing);
                 }
             }
             let mut values = [0.0; N];
@@ -123,11 +124,7 @@ impl<const SHARED: bool> Kernel for Avx512<SHARED> {
         match tables.lookups.groups.len() {
             2 => self.learn_held::<2, COHERENT>(tables, board, stage, target),
             4 => self.learn_held::<4, COHERENT>(tables, board, stage, target),
-            _ => {
-                let [value] = self.values(tables, &[*board], &[stage]);
-                self.nudge(tables, board, stage, (target - value) * tables.step);
-                value
-            }
+            _ => learn_in_two(self, tables, board, stage, target),
         }
     }
 }
@@ -161,7 +158,7 @@ impl<const SHARED: bool> Avx512<SHARED> {
     }
 }
 
-/// Entries to learn, sixteen of them.
+/// Sixteen entries in registers.
 #[derive(Clone, Copy)]
 struct Held {
     used: __mmask16,
@@ -267,20 +264,6 @@ impl Loaded {
             let digits = _mm512_ternarylogic_epi64::<0xEA>(first, self.first_mask, second);
             _mm512_add_epi32(digits, self.offset)
         }
-    }
-}
-
-/// The entries, or those of lower stages that stand for them.
-#[inline(always)]
-unsafe fn read<const COHERENT: bool>(
-    tables: &Tables<'_, COHERENT>,
-    used: __mmask16,
-    indices: __m512i,
-    stage: usize,
-) -> __m512i {
-    unsafe {
-        let own = gather(_mm512_setzero_si512(), used, tables, indices, stage);
-        lend(tables, used, indices, stage, own)
     }
 }
 
