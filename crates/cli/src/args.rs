@@ -269,7 +269,7 @@ pub(crate) struct HintArgs {
     pub(crate) board: Board,
 
     /// Who is asked
-    #[arg(long, value_name = "SPEC", default_value = "expectimax")]
+    #[arg(long, value_name = "SPEC", default_value = "serpentine:level=strong")]
     pub(crate) player: Spec,
 
     /// Rules of the game

@@ -72,7 +72,13 @@ fn hint_values_all_four_moves_best_first() {
     assert_eq!(report["best"], moves[0]["direction"]);
     assert_eq!(moves[3]["direction"], "up");
     assert_eq!(moves[3]["legal"], false);
-    assert_eq!(report["player"], "expectimax");
+    assert_eq!(report["player"], "serpentine:level=strong");
+    assert_eq!(report["unit"], "points");
+    assert_eq!(report["kind"], "searched");
+    assert_eq!(report["line"][0]["move"], report["best"]);
+    assert!(report["depth"].as_u64() > Some(2) && report["nodes"].as_u64() > Some(100));
+    let plain = json(&["hint", "2 2/. .", "--player", "corner", "--json"]);
+    assert!(plain["line"].is_null() && plain["kind"].is_null());
     let (code, error) = failure(&["hint", "2 4/4 2"]);
     assert!(code == 1 && error.contains("no move is left"), "{error}");
 }
@@ -117,7 +123,7 @@ fn players_are_listed_and_mistakes_offer_the_nearest() {
         .iter()
         .filter_map(|p| p["name"].as_str())
         .collect();
-    assert_eq!(names.len(), 13);
+    assert_eq!(names.len(), 14);
     assert!(stdout(&run(&["players"])).contains("weighted sums"));
     let (code, error) = failure(&["match", "--player", "expectimacs"]);
     assert!(

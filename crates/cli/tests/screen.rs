@@ -237,11 +237,11 @@ fn the_player_hints_moves_and_plays_on() {
     let mut screen = Screen::open(&["play", "--seed", "42", "--size", "3x3"], data.path());
     screen.shows("Moves 0");
     screen.press("h");
-    screen.shows("expectimax: ");
+    screen.shows("serpentine: ");
     screen.press("n");
     screen.shows("Moves 1");
     screen.press("p");
-    screen.shows("Player: expectimax_");
+    screen.shows("Player: serpentine_");
     screen.press(&"\x7f".repeat(10));
     screen.press("corner\r");
     screen.shows("corner advises now");

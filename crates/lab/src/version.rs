@@ -9,15 +9,16 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The commit it was built from; `+changes` if the sources had been changed since.
 pub const COMMIT: &str = env!("SERPENTINE_COMMIT");
 
-/// The bench signature of play: programs with the same one play the same games.
-pub const SIGNATURE: &str = first_line(include_str!("../../../testdata/signature.txt"));
-
-const fn first_line(text: &str) -> &str {
-    let mut len = 0;
-    while len < text.len() && text.as_bytes()[len] != b'\n' {
-        len += 1;
+/// The bench signature of the games that these players play: programs with the same one play
+/// the same games. That of the engine goes in where it is among them.
+pub fn signature(players: &[String]) -> String {
+    let mut lines = include_str!("../../../testdata/signature.txt").lines();
+    let (play, search) = (lines.next(), lines.next());
+    let is_engine = |spec: &String| spec.split(':').next() == Some("serpentine");
+    match (play, search.filter(|_| players.iter().any(is_engine))) {
+        (Some(play), Some(search)) => format!("{play}; {search}"),
+        (play, _) => play.unwrap_or_default().to_owned(),
     }
-    text.split_at(len).0
 }
 
 /// The machine: processor, threads, system.

@@ -199,7 +199,8 @@ impl<G: Ground> Actor<G> {
 
 impl<G: Ground> Play<G> {
     /// Lets the steps that have not learned learn, the last first, each from the target that
-    /// the one after it leaves.
+    /// the one after it leaves and from what that one is worth by now: what is learned of an
+    /// end reaches far back at once.
     #[inline(always)]
     fn learn_backward<const COHERENT: bool, K: Kernel>(
         &mut self,
@@ -229,10 +230,11 @@ impl<G: Ground> Play<G> {
     ) {
         let mut steps = self.steps.iter().rev().take(len);
         let Some(last) = steps.next() else { return };
-        let board = last.grid.digits();
         let stage = last.stage as usize;
-        let value = kernel.learn(tables, &board, stage, target);
+        let board = last.grid.digits();
+        let [value] = kernel.values(tables, &[board], &[stage]);
         let mut error = (target - value) * tables.step;
+        kernel.nudge(tables, &board, stage, error);
         for step in steps {
             error *= recipe.gamma * recipe.lambda;
             kernel.nudge(tables, &step.grid.digits(), step.stage as usize, error);

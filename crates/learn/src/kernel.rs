@@ -64,16 +64,16 @@ pub(crate) trait Kernel: Copy {
     ) -> [f32; N];
 
     /// Adds an error, in units and scaled by each weight's own rate, to every weight that a
-    /// board reads.
+    /// board reads; what the board is worth then.
     fn nudge<const COHERENT: bool>(
         self,
         tables: &Tables<'_, COHERENT>,
         board: &Digits,
         stage: usize,
         error: f32,
-    );
+    ) -> f32;
 
-    /// Moves what a board is worth towards `target`; what it was before.
+    /// Moves what a board is worth towards `target`; what it is worth then.
     #[inline(always)]
     fn learn<const COHERENT: bool>(
         self,
@@ -96,8 +96,7 @@ fn learn_in_two<const COHERENT: bool, K: Kernel>(
     target: f32,
 ) -> f32 {
     let [value] = kernel.values(tables, &[*board], &[stage]);
-    kernel.nudge(tables, board, stage, (target - value) * tables.step);
-    value
+    kernel.nudge(tables, board, stage, (target - value) * tables.step)
 }
 
 /// Something to do with whichever kernel there is.

@@ -240,6 +240,13 @@ impl Digits {
         (self.0[usize::from(cell / 16)] >> (60 - 4 * (cell % 16)) & 15) as u8
     }
 
+    /// The sum of the tiles on the first sixteen cells.
+    #[inline(always)]
+    pub(crate) fn tile_sum(&self) -> u64 {
+        let cells = (0..16).map(|cell| 1u64 << (self.0[0] >> (4 * cell) & 15) & !1);
+        cells.sum()
+    }
+
     /// With an exponent in a cell that was empty.
     #[inline(always)]
     pub(crate) fn with(mut self, cell: u8, exponent: u8) -> Self {

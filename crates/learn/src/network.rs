@@ -1,7 +1,7 @@
 //! A network that has learned.
 
 use serpentine_core::grid::{AnyGrid, Grid};
-use serpentine_core::{After, Board, Rules};
+use serpentine_core::{After, Board, Rules, Size};
 
 use crate::ground::Ground;
 use crate::kernel::{Kernel, Tables, Way, Work};
@@ -111,6 +111,20 @@ impl Network {
         Some([0, 1, 2, 3].map(|k| moves.is_legal(k).then(|| value(k))))
     }
 
+    /// The points it expects after each of these positions of 4×4 boards, sixteen hex digits
+    /// each.
+    ///
+    /// Panics if it reads boards of another size.
+    pub fn values_4x4(&self, afters: &[u64], values: &mut [f32]) {
+        assert_eq!(self.layout.size(), Size::STANDARD);
+        assert_eq!(afters.len(), values.len());
+        self.way.run(Many {
+            network: self,
+            afters,
+            values,
+        });
+    }
+
     fn values<const N: usize>(&self, boards: [Digits; N], tile_sum: u64, wanted: u8) -> [f32; N] {
         self.way.run(Values {
             network: self,
@@ -149,5 +163,35 @@ impl<const N: usize> Work for Values<'_, N> {
     fn run<K: Kernel>(self, kernel: K) -> [f32; N] {
         let (reading, tables) = (&self.network.reading, self.network.tables());
         reading.values(kernel, &tables, &self.boards, self.tile_sum, self.wanted)
+    }
+}
+
+/// Values of many 4×4 boards.
+struct Many<'a> {
+    network: &'a Network,
+    afters: &'a [u64],
+    values: &'a mut [f32],
+}
+
+/// Boards read side by side: while one waits for its weights, others go on.
+const SIDE_BY_SIDE: usize = 4;
+
+impl Work for Many<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel>(self, kernel: K) {
+        let (reading, tables) = (&self.network.reading, self.network.tables());
+        let mut boards = [Digits::from_word(0); SIDE_BY_SIDE];
+        let groups = self.afters.chunks(SIDE_BY_SIDE);
+        for (afters, values) in groups.zip(self.values.chunks_mut(SIDE_BY_SIDE)) {
+            for (board, &after) in boards.iter_mut().zip(afters) {
+                *board = Digits::from_word(after);
+            }
+            let group = reading.values_apart(kernel, &tables, &boards);
+            for (value, read) in values.iter_mut().zip(group) {
+                *value = read;
+            }
+        }
     }
 }

@@ -65,6 +65,34 @@ impl Reading {
         }
     }
 
+    /// What positions after moves are worth, whatever their tile sums.
+    #[inline(always)]
+    pub(crate) fn values_apart<const COHERENT: bool, const N: usize, K: Kernel>(
+        &self,
+        kernel: K,
+        tables: &Tables<'_, COHERENT>,
+        boards: &[Digits; N],
+    ) -> [f32; N] {
+        match self.learned {
+            Learned::Afterstates => {
+                let mut stages = [0; N];
+                if !self.stages.is_empty() {
+                    for (stage, board) in stages.iter_mut().zip(boards) {
+                        *stage = self.stage(board.tile_sum());
+                    }
+                }
+                kernel.values(tables, boards, &stages)
+            }
+            Learned::States => {
+                let mut values = [0.0; N];
+                for (value, board) in values.iter_mut().zip(boards) {
+                    *value = self.expected(kernel, tables, board, board.tile_sum());
+                }
+                values
+            }
+        }
+    }
+
     /// The mean over the tiles that may appear, wherever the board is empty.
     #[inline(always)]
     fn expected<const COHERENT: bool, K: Kernel>(

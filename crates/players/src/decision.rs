@@ -2,6 +2,8 @@
 
 use serpentine_core::{Board, Direction};
 
+use crate::engine::{Kind, Step};
+
 /// What the values of a decision mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -36,6 +38,25 @@ pub struct Decision {
     pub chosen: Direction,
     /// What the values mean.
     pub unit: Unit,
+}
+
+/// What a decision rests on.
+#[derive(Clone, Debug)]
+pub struct Insight {
+    /// What is likely to follow.
+    pub line: Vec<Step>,
+    /// Moves ahead, the one decided on included.
+    pub depth: u32,
+    /// Positions expanded.
+    pub nodes: u64,
+    /// Positions evaluated.
+    pub evaluations: u64,
+    /// Positions found in the transposition table.
+    pub hits: u64,
+    /// What kind of values these are.
+    pub kind: Kind,
+    /// How sure the player is that no other move is better, from 0 to 1.
+    pub sure: f32,
 }
 
 impl Decision {

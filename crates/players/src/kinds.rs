@@ -12,6 +12,7 @@ pub(crate) mod ntuple;
 pub(crate) mod random;
 pub(crate) mod rollout;
 pub(crate) mod sampled;
+pub(crate) mod serpentine;
 pub(crate) mod static_rollouts;
 pub(crate) mod table;
 pub(crate) mod tree;

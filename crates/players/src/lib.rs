@@ -19,13 +19,14 @@
 mod catalogue;
 mod cells;
 mod decision;
+pub mod engine;
 pub mod evaluation;
 mod kinds;
 mod models;
 mod spec;
 
 pub use catalogue::{Build, CATALOGUE, Context, Kind, Parameter};
-pub use decision::{Decision, Unit};
+pub use decision::{Decision, Insight, Unit};
 pub use models::{DEFAULT_MODEL, Loader, set_model_loader};
 pub use spec::{Settings, Spec, SpecError};
 
@@ -43,6 +44,11 @@ pub trait Player: Send {
     /// the same state of the player.
     fn choose(&mut self, board: &Board) -> Direction {
         self.explain(board).chosen
+    }
+
+    /// What its last explanation rests on, if it searches and can say.
+    fn insight(&self) -> Option<&Insight> {
+        None
     }
 
     /// Positions evaluated since it was built; 0 if it does not count them.

@@ -17,7 +17,11 @@ pub(crate) struct MatchArgs {
     pub(crate) resume: Option<RunId>,
 
     /// A player, such as random or expectimax:depth=2,eval=snake; may be repeated
-    #[arg(long = "player", value_name = "SPEC", default_value = "expectimax")]
+    #[arg(
+        long = "player",
+        value_name = "SPEC",
+        default_value = "serpentine:level=instant"
+    )]
     pub(crate) players: Vec<Spec>,
 
     /// Games for each player

@@ -47,25 +47,33 @@ struct RandomPlay {
 struct SignatureReport {
     signature: String,
     nodes: u64,
+    search: String,
+    search_nodes: u64,
     learning: String,
     learning_nodes: u64,
 }
 
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
     if args.signature {
-        let (play, learning) = (signature::of_play(), signature::of_learning());
+        let (play, search) = (signature::of_play(), signature::of_search());
+        let learning = signature::of_learning();
         let text = |hash: u64| format!("{hash:016x}");
         if args.json {
             return output.json(&SignatureReport {
                 signature: text(play.hash),
                 nodes: play.nodes,
+                search: text(search.hash),
+                search_nodes: search.nodes,
                 learning: text(learning.hash),
                 learning_nodes: learning.nodes,
             });
         }
         output.line(format_args!("{} nodes {}", text(play.hash), play.nodes))?;
-        let (hash, nodes) = (text(learning.hash), learning.nodes);
-        return output.line(format_args!("{hash} nodes {nodes}, learning"));
+        for (part, name) in [(search, "search"), (learning, "learning")] {
+            let (hash, nodes) = (text(part.hash), part.nodes);
+            output.line(format_args!("{hash} nodes {nodes}, {name}"))?;
+        }
+        return Ok(());
     }
     if args.store {
         return store::run(args.json, output);

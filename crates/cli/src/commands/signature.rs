@@ -1,12 +1,13 @@
-//! The bench signature: a number that changes when behaviour does, one for play and one for
-//! learning, so that games of before still count when only learning has changed.
+//! The bench signature: a number that changes when behaviour does, one each for the players of
+//! the documents, the engine and learning, so that games of before still count when only
+//! another has changed.
 //!
 //! Fixed boards and seeds, one thread. A refactoring keeps it; a change of behaviour
 //! states the new one in its commit message.
 
 use serpentine_core::{Board, Cell, Game, Preset, Rules, Size, Stream, perft, random_play};
 use serpentine_learn::Trainer;
-use serpentine_players::{CATALOGUE, Spec};
+use serpentine_players::{CATALOGUE, Kind, Spec};
 
 /// Moves of each player that go in: far enough for boards to fill up.
 const FIRST_MOVES: u64 = 150;
@@ -75,8 +76,32 @@ pub(crate) fn of_play() -> Signature {
     }
     // 3. The first moves of every player: searches, evaluations, choices by chance. Moves
     //    alone: the last bit of a value may differ between machines.
-    for kind in CATALOGUE.iter().filter(|kind| kind.name != "ntuple") {
-        let spec: Spec = kind.name.parse().expect("a name of the catalogue");
+    let of_documents = |kind: &&Kind| !["ntuple", "serpentine"].contains(&kind.name);
+    for kind in CATALOGUE.iter().filter(of_documents) {
+        signature.play(kind.name);
+    }
+    signature
+}
+
+/// The signature of the engine: its first moves with an evaluation, as far as a depth, and as
+/// far as a number of positions. (The network that ships does not go in: it is data.)
+pub(crate) fn of_search() -> Signature {
+    let mut signature = Signature::new();
+    for text in [
+        "serpentine:depth=3,eval=snake+empty*0.1",
+        "serpentine:nodes=400,eval=snake+empty*0.1,margin=0.4,cut=0.002",
+        "serpentine:nodes=400,eval=minimax-e",
+    ] {
+        signature.play(text);
+    }
+    signature
+}
+
+impl Signature {
+    /// The first moves of a player.
+    fn play(&mut self, text: &str) {
+        let signature = self;
+        let spec: Spec = text.parse().expect("a player of ours");
         let mut game = Game::new(Size::STANDARD, Rules::STANDARD, 2048, 0).expect("rules that fit");
         let mut player = spec
             .build(Size::STANDARD, &Rules::STANDARD)
@@ -90,7 +115,6 @@ pub(crate) fn of_play() -> Signature {
         signature.nodes += player.nodes();
         signature.mix_board(game.board());
     }
-    signature
 }
 
 /// The signature of learning: what one thread learns, to the last bit, and how the network

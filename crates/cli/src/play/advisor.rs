@@ -11,7 +11,7 @@ pub(super) struct Advisor {
 
 impl Advisor {
     /// Who advises until another is picked.
-    pub(super) const DEFAULT: &str = "expectimax";
+    pub(super) const DEFAULT: &str = "serpentine";
 
     pub(super) fn new() -> Self {
         Self {

@@ -340,14 +340,14 @@ fn slide_rows_4x4(bits: u64) -> (u64, u32) {
 
 /// All sixteen nibbles in the opposite order: a half turn.
 #[inline]
-pub(crate) const fn reverse_4x4(x: u64) -> u64 {
+pub const fn reverse_4x4(x: u64) -> u64 {
     let x = x.swap_bytes();
     x >> 4 & 0x0F0F_0F0F_0F0F_0F0F | (x & 0x0F0F_0F0F_0F0F_0F0F) << 4
 }
 
 /// Exchanges rows and columns: first within 2×2 blocks, then the blocks.
 #[inline]
-pub(crate) const fn transpose_4x4(x: u64) -> u64 {
+pub const fn transpose_4x4(x: u64) -> u64 {
     let swap = (x ^ x >> 12) & 0x0000_F0F0_0000_F0F0;
     let x = x ^ swap ^ swap << 12;
     let swap = (x ^ x >> 24) & 0x0000_0000_FF00_FF00;

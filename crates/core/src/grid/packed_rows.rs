@@ -3,12 +3,12 @@
 use super::line;
 
 /// What becomes of a row.
-#[derive(Clone, Copy)]
-pub(super) struct SlidRow {
+#[derive(Clone, Copy, Debug)]
+pub struct SlidRow {
     /// The row afterwards, first cell in the highest nibble.
-    pub(super) row: u16,
-    /// A quarter of the points, or [`OVERFLOW`].
-    pub(super) quarter_points: u16,
+    pub row: u16,
+    /// A quarter of the points, or 0x8000 and the row as it was where a 65536 would be made.
+    pub quarter_points: u16,
 }
 
 /// Marks a row whose merge gives 65536, which four bits cannot hold.
@@ -17,6 +17,13 @@ pub(super) const OVERFLOW: u16 = 0x8000;
 
 /// Indexed by the row, first cell in the highest nibble. 256 KiB.
 pub(super) static SLID_ROWS: [SlidRow; 1 << 16] = slid_rows();
+
+/// What becomes of a row of a packed 4×4 board that slides towards its first cell, which is
+/// the highest nibble.
+#[inline(always)]
+pub fn slid_row_4x4(row: u16) -> SlidRow {
+    SLID_ROWS[usize::from(row)]
+}
 
 const fn slid_rows() -> [SlidRow; 1 << 16] {
     let mut rows = [SlidRow {

@@ -97,6 +97,7 @@ impl Run {
             id: 0,
             kind,
             label: label.to_owned(),
+            signature: version::signature(&players),
             players,
             games: 0,
             size: size.to_string(),
@@ -106,7 +107,6 @@ impl Run {
             keep_records: false,
             version: version::VERSION.to_owned(),
             commit: version::COMMIT.to_owned(),
-            signature: version::SIGNATURE.to_owned(),
             machine: version::machine(),
             // To the millisecond, as it is stored.
             started: from_millis(millis(SystemTime::now())),
@@ -148,7 +148,7 @@ impl Run {
 
     /// Whether this program plays the games that the one which began it would have.
     pub fn plays_the_same(&self) -> bool {
-        self.signature == version::SIGNATURE
+        self.signature == version::signature(&self.players)
     }
 
     /// Over all that does not change while it runs.
@@ -299,7 +299,8 @@ impl Store {
             let mut statement = self.connection.prepare(
                 "SELECT id FROM run WHERE kind = ? AND label = ? AND signature = ? ORDER BY id DESC",
             )?;
-            let found = params![kind.name(), label, version::SIGNATURE];
+            let players: Vec<String> = plan.players.iter().map(ToString::to_string).collect();
+            let found = params![kind.name(), label, version::signature(&players)];
             statement.query_map(found, |row| row.get(0))?.collect()
         };
         for id in ids().map_err(|error| self.fail(&error))? {

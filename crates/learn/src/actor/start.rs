@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use serpentine_core::{After, Board, Rules, Size, Stream};
+use serpentine_core::{After, Board, Cell, Rules, Size, Stream};
 
 use super::{Play, Step};
 use crate::ground::Ground;
@@ -15,7 +15,7 @@ const KEPT: usize = 256;
 const LAP: u64 = 4096;
 
 /// Moves in the shorter half of a game whose second half is played again.
-const SHORTEST_HALF: usize = 500;
+const SHORTEST_HALF: usize = 8;
 
 /// A position that a later game may begin from.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +78,10 @@ impl<G: Ground> Starts<G> {
             Restart::None => self.fresh(recipe.layout.size(), rules),
             Restart::Half => self.second_half(old, recipe, rules),
             Restart::Carousel => self.next_lap(recipe, rules),
+            Restart::Promoted if old.steps.len() / 2 < SHORTEST_HALF => {
+                self.promoted_or_fresh(recipe, rules)
+            }
+            Restart::Promoted => self.second_half(old, recipe, rules),
         };
         // The longest list of steps need not grow again.
         std::mem::swap(&mut play.steps, &mut old.steps);
@@ -124,10 +128,26 @@ impl<G: Ground> Starts<G> {
         Play::new(start, stream)
     }
 
+    /// In turn a fresh game and one with larger tiles than it could have come to.
+    fn promoted_or_fresh(&mut self, recipe: &Recipe, rules: &Rules) -> Play<G> {
+        self.lap = (self.lap + 1) % 2;
+        let laps = self.laps.len().min(5);
+        if self.lap == 0 || laps < 2 {
+            return self.fresh(recipe.layout.size(), rules);
+        }
+        let mut stream = self.next_stream();
+        let kept = &self.laps[1 + stream.below(laps as u32 - 1) as usize];
+        let start = kept[stream.below(kept.len() as u32) as usize];
+        let start = promoted(start, &mut stream);
+        self.next_lap_at = (start.board.tile_sum() / LAP + 1) * LAP;
+        Play::new(start, stream)
+    }
+
     /// Notes a position that begins a lap.
     #[inline(always)]
     pub(super) fn passed(&mut self, play: &Play<G>) {
-        if self.restart == Restart::Carousel && play.tile_sum >= self.next_lap_at {
+        let has_laps = matches!(self.restart, Restart::Carousel | Restart::Promoted);
+        if has_laps && play.tile_sum >= self.next_lap_at {
             self.keep(play);
         }
     }
@@ -150,6 +170,31 @@ impl<G: Ground> Starts<G> {
             score: play.score,
             moves: play.moves_before + play.steps.len() as u64,
         });
+    }
+}
+
+/// The position with all tiles above a random one doubled, if that leaves no more than one of
+/// the largest that `G` holds.
+fn promoted<G: Ground>(start: Start<G>, stream: &mut Stream) -> Start<G> {
+    let mut grid = *start.board.grid();
+    let least = 3 + stream.below(7) as u8;
+    for cell in Cell::all(grid.size()) {
+        let exponent = grid.get(cell);
+        if exponent == grid.capacity() {
+            return start;
+        }
+        if exponent > least {
+            grid.set(cell, exponent + 1);
+        }
+    }
+    if grid.is_full_scale() {
+        return start;
+    }
+    let board = Board::new(grid);
+    Start {
+        board,
+        score: board.points_from_twos(),
+        ..start
     }
 }
 

@@ -98,17 +98,20 @@ impl<const SHARED: bool> Kernel for Avx512<SHARED> {
         board: &Digits,
         stage: usize,
         error: f32,
-    ) {
+    ) -> f32 {
         assert!(stage < tables.stages);
         unsafe {
             let error = _mm512_set1_ps(error);
             let word = _mm512_set1_epi64(board.halved() as i64);
+            let mut sum = _mm512_setzero_si512();
             for group in &tables.lookups.groups {
                 let group = Loaded::new(group);
                 let indices = group.indices(word);
                 let held = Held::read(tables, group.used, indices, stage);
-                held.learn::<SHARED, COHERENT>(tables, stage, error);
+                let new = held.learn::<SHARED, COHERENT>(tables, stage, error);
+                sum = add::<COHERENT>(sum, new);
             }
+            total(tables, sum)
         }
     }
 
@@ -150,10 +153,12 @@ impl<const SHARED: bool> Avx512<SHARED> {
             }
             let value = total(tables, sum);
             let error = _mm512_set1_ps((target - value) * tables.step);
+            let mut sum = _mm512_setzero_si512();
             for held in held {
-                held.learn::<SHARED, COHERENT>(tables, stage, error);
+                let new = held.learn::<SHARED, COHERENT>(tables, stage, error);
+                sum = add::<COHERENT>(sum, new);
             }
-            value
+            total(tables, sum)
         }
     }
 }
@@ -200,13 +205,14 @@ impl Held {
         }
     }
 
+    /// The entries after an error.
     #[inline(always)]
     unsafe fn learn<const SHARED: bool, const COHERENT: bool>(
         self,
         tables: &Tables<'_, COHERENT>,
         stage: usize,
         error: __m512,
-    ) {
+    ) -> __m512i {
         unsafe {
             let new = match COHERENT {
                 true => learn_coherently(self.own, self.standing, error, self.indices),
@@ -224,6 +230,8 @@ impl Held {
                 false => self.used,
             };
             _mm512_mask_i32scatter_epi32::<4>(begin, changed, self.indices, new);
+            // Lanes that read nothing are worth nothing.
+            _mm512_maskz_mov_epi32(self.used, new)
         }
     }
 }

@@ -19,17 +19,9 @@ impl Kernel for Portable {
             let (mut lanes, mut units) = ([0.0; LANES], 0);
             for group in &tables.lookups.groups {
                 let entries = read(tables, group, &group.indices(&boards[k]), stages[k]);
-                for (lane, entry) in lanes.iter_mut().zip(entries) {
-                    match COHERENT {
-                        true => units += coherence::weight(entry),
-                        false => *lane += f32::from_bits(entry),
-                    }
-                }
+                add_up::<COHERENT>(&entries, &mut lanes, &mut units);
             }
-            match COHERENT {
-                true => units as f32 * tables.unit,
-                false => total(lanes),
-            }
+            worth(tables, lanes, units)
         })
     }
 
@@ -40,7 +32,8 @@ impl Kernel for Portable {
         board: &Digits,
         stage: usize,
         error: f32,
-    ) {
+    ) -> f32 {
+        let (mut lanes, mut units) = ([0.0; LANES], 0);
         for group in &tables.lookups.groups {
             let indices = group.indices(board);
             let number = |lane: usize| {
@@ -61,7 +54,33 @@ impl Kernel for Portable {
             for lane in used(group) {
                 number(lane).set_bits(entries[lane]);
             }
+            add_up::<COHERENT>(&entries, &mut lanes, &mut units);
         }
+        worth(tables, lanes, units)
+    }
+}
+
+/// Adds the weights of entries to sums: units or, as floats, points.
+#[inline(always)]
+fn add_up<const COHERENT: bool>(entries: &[u32; LANES], lanes: &mut [f32; LANES], units: &mut i32) {
+    for (lane, &entry) in lanes.iter_mut().zip(entries) {
+        match COHERENT {
+            true => *units += coherence::weight(entry),
+            false => *lane += f32::from_bits(entry),
+        }
+    }
+}
+
+/// What sums make in points.
+#[inline(always)]
+fn worth<const COHERENT: bool>(
+    tables: &Tables<'_, COHERENT>,
+    lanes: [f32; LANES],
+    units: i32,
+) -> f32 {
+    match COHERENT {
+        true => units as f32 * tables.unit,
+        false => total(lanes),
     }
 }
 

@@ -58,7 +58,7 @@ fn the_player_moves_hints_and_plays_on() {
     let mut app = app("2 2 ./. 4 ./. . .", "standard");
     press(&mut app, &[Input::Hint]);
     let hint = app.hint().unwrap();
-    assert!(hint.starts_with("expectimax: "), "{hint}");
+    assert!(hint.starts_with("serpentine: "), "{hint}");
     assert_eq!(app.changes(), 0);
     press(&mut app, &[Input::PlayerMove]);
     assert_eq!((app.game().state().moves, app.hint()), (1, None));

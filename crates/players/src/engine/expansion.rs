@@ -1,0 +1,303 @@
+//! All that can come of a position after a move: every tile, then every move.
+//!
+//! A new tile anywhere in a gap of a row slides to the same place, so a move along the row
+//! leads from all cells of the gap to one position. Each such position stands here once, which
+//! leaves about half of what counting tile by tile would.
+
+use serpentine_core::grid::{reverse_4x4, slid_row_4x4, transpose_4x4};
+
+/// Most positions: along each of four ways, two gaps in each of four rows, a 2 or a 4.
+const MOST: usize = 64;
+
+/// The slot of a move that is not legal.
+const NONE: u8 = MOST as u8;
+
+/// Positions that a chance node leads to after the next move.
+#[derive(Clone, Debug)]
+pub(super) struct Expansion {
+    /// The positions after the next move.
+    pub(super) boards: [u64; MOST],
+    /// What they are worth with the points made by that move. One more, worth nothing ever,
+    /// stands for moves that are not legal.
+    pub(super) scores: [f32; MOST + 1],
+    /// Points made by that move.
+    pub(super) points: [f32; MOST],
+    /// How many positions there are.
+    pub(super) len: usize,
+    /// The first position that comes of a 4.
+    pub(super) fours: usize,
+    /// Empty cells, as numbers of nibbles from the lowest.
+    cells: [u8; 16],
+    /// How many they are.
+    pub(super) empties: usize,
+    /// For a 2 or a 4 in each nibble, where each of the four moves leads.
+    slots: [[[u8; 4]; 16]; 2],
+}
+
+/// The ways a board is turned so that a move goes towards the first cell of each row.
+#[derive(Clone, Copy)]
+enum Turn {
+    None,
+    Half,
+    Transposed,
+    TransposedHalf,
+}
+
+impl Turn {
+    const ALL: [Self; 4] = [
+        Self::None,
+        Self::Half,
+        Self::Transposed,
+        Self::TransposedHalf,
+    ];
+
+    #[inline(always)]
+    fn turn(self, board: u64) -> u64 {
+        match self {
+            Self::None => board,
+            Self::Half => reverse_4x4(board),
+            Self::Transposed => transpose_4x4(board),
+            Self::TransposedHalf => reverse_4x4(transpose_4x4(board)),
+        }
+    }
+
+    #[inline(always)]
+    fn turn_back(self, board: u64) -> u64 {
+        match self {
+            Self::None => board,
+            Self::Half => reverse_4x4(board),
+            Self::Transposed => transpose_4x4(board),
+            Self::TransposedHalf => transpose_4x4(reverse_4x4(board)),
+        }
+    }
+}
+
+/// Where each nibble of a turned board stands on the board itself.
+static NIBBLES: [[u8; 16]; 4] = nibbles();
+
+const fn nibbles() -> [[u8; 16]; 4] {
+    let mut nibbles = [[0; 16]; 4];
+    let mut nibble = 0;
+    while nibble < 16 {
+        let transposed = nibble % 4 * 4 + nibble / 4;
+        nibbles[0][nibble] = nibble as u8;
+        nibbles[1][nibble] = 15 - nibble as u8;
+        nibbles[2][nibble] = transposed as u8;
+        // Turned by half, then transposed back.
+        let half = 15 - nibble;
+        nibbles[3][nibble] = (half % 4 * 4 + half / 4) as u8;
+        nibble += 1;
+    }
+    nibbles
+}
+
+impl Expansion {
+    pub(super) fn new() -> Self {
+        Self {
+            boards: [0; MOST],
+            scores: [f32::NEG_INFINITY; MOST + 1],
+            points: [0.0; MOST],
+            len: 0,
+            fours: 0,
+            cells: [0; 16],
+            empties: 0,
+            slots: [[[NONE; 4]; 16]; 2],
+        }
+    }
+
+    /// Lists what can come of `after`. With `any_image`, positions may be turned or mirrored.
+    #[inline(always)]
+    pub(super) fn expand(&mut self, after: u64, any_image: bool) {
+        let mut empty = empty_nibbles(after);
+        self.empties = 0;
+        while empty != 0 {
+            self.cells[self.empties] = (empty.trailing_zeros() / 4) as u8;
+            self.empties += 1;
+            empty &= empty - 1;
+        }
+        let turned = Turn::ALL.map(|turn| Turned::new(turn.turn(after)));
+        self.len = 0;
+        self.expand_tile(&turned, 1, any_image);
+        self.fours = self.len;
+        self.expand_tile(&turned, 2, any_image);
+    }
+
+    #[inline(always)]
+    fn expand_tile(&mut self, turned: &[Turned; 4], exponent: u64, any_image: bool) {
+        for (k, (turn, from)) in Turn::ALL.into_iter().zip(turned).enumerate() {
+            for row in 0..4 {
+                let shift = 16 * row;
+                let cells = (from.board >> shift) as u16;
+                let mut empty = empty_of_row(cells);
+                while empty != 0 {
+                    // 1. A gap: the next run of empty cells.
+                    let first = empty.trailing_zeros();
+                    let end = (empty >> first).trailing_ones() + first;
+                    empty &= !0 << end;
+                    // 2. Where a tile in it slides to.
+                    let slid = slid_row_4x4(cells | (exponent as u16) << (4 * first));
+                    let others = from.slid & !(0xFFFF << shift);
+                    let board = others | u64::from(slid.row) << shift;
+                    // 3. From which of its cells that is a move.
+                    let mut is_move = false;
+                    for cell in first..end {
+                        let nibble = 4 * row + cell;
+                        let stayed = from.board | exponent << (4 * nibble);
+                        let is_legal = board != stayed;
+                        is_move |= is_legal;
+                        let slot = if is_legal { self.len as u8 } else { NONE };
+                        let nibble = usize::from(NIBBLES[k][nibble as usize]);
+                        self.slots[exponent as usize - 1][nibble][k] = slot;
+                    }
+                    if is_move {
+                        let quarters = from.quarter_points - from.row_quarters[row as usize];
+                        let points = 4 * (quarters + u32::from(slid.quarter_points));
+                        self.boards[self.len] = match any_image {
+                            true => board,
+                            false => turn.turn_back(board),
+                        };
+                        self.points[self.len] = points as f32;
+                        self.len += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Marks the positions that some tile leads to by a move not worse than the best by more
+    /// than `margin`, and forgets the other moves.
+    #[inline]
+    pub(super) fn keep_contenders(&mut self, tiles: std::ops::Range<usize>, margin: f32) -> u64 {
+        let mut kept = 0u64;
+        for tile in tiles {
+            for &cell in &self.cells[..self.empties] {
+                let slots = &mut self.slots[tile][usize::from(cell)];
+                let scores = slots.map(|slot| self.scores[usize::from(slot)]);
+                let least = scores.iter().fold(f32::NEG_INFINITY, |a, &b| a.max(b)) - margin;
+                for (slot, score) in slots.iter_mut().zip(scores) {
+                    if *slot == NONE {
+                    } else if score >= least {
+                        kept |= 1 << *slot;
+                    } else {
+                        *slot = NONE;
+                    }
+                }
+            }
+        }
+        kept
+    }
+
+    /// The mean over all tiles of the best move; no move is worth `lost`.
+    #[inline]
+    pub(super) fn mean(&self, four: f32, lost: f32) -> f32 {
+        let mut sums = [0.0f32; 2];
+        for (sum, slots) in sums.iter_mut().zip(&self.slots) {
+            for &cell in &self.cells[..self.empties] {
+                let slots = slots[usize::from(cell)];
+                let score = |k: usize| self.scores[usize::from(slots[k])];
+                let best = score(0).max(score(1)).max(score(2).max(score(3)));
+                *sum += if best == f32::NEG_INFINITY {
+                    lost
+                } else {
+                    best
+                };
+            }
+        }
+        (sums[0] + four * (sums[1] - sums[0])) / self.empties as f32
+    }
+}
+
+/// A board turned for a move.
+struct Turned {
+    board: u64,
+    /// With every row slid.
+    slid: u64,
+    quarter_points: u32,
+    row_quarters: [u32; 4],
+}
+
+impl Turned {
+    #[inline(always)]
+    fn new(board: u64) -> Self {
+        let rows = [0, 16, 32, 48].map(|shift| slid_row_4x4((board >> shift) as u16));
+        let row_quarters = rows.map(|row| u32::from(row.quarter_points));
+        Self {
+            board,
+            slid: u64::from(rows[0].row)
+                | u64::from(rows[1].row) << 16
+                | u64::from(rows[2].row) << 32
+                | u64::from(rows[3].row) << 48,
+            quarter_points: row_quarters.iter().sum(),
+            row_quarters,
+        }
+    }
+}
+
+/// The lowest bit of every empty nibble.
+#[inline(always)]
+pub(super) fn empty_nibbles(board: u64) -> u64 {
+    let tiles = board | board >> 1;
+    !(tiles | tiles >> 2) & 0x1111_1111_1111_1111
+}
+
+/// A bit for each empty cell of a row.
+#[inline(always)]
+fn empty_of_row(cells: u16) -> u32 {
+    let tiles = cells | cells >> 1;
+    let empty = u32::from(!(tiles | tiles >> 2) & 0x1111);
+    (empty | empty >> 3 | empty >> 6 | empty >> 9) & 15
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serpentine_core::grid::Packed4x4;
+    use serpentine_core::{After, Direction, Rules, Stream};
+
+    use super::*;
+
+    /// What is listed is what every tile and every move lead to, and the mean is theirs.
+    #[test]
+    fn expansions_are_complete() {
+        let mut stream = Stream::new(3);
+        let value = |board: u64| (board.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 44) as f32;
+        for round in 0..4000 {
+            let mut bits = 0;
+            for nibble in 0..16 {
+                if stream.below(4) < 1 + round % 3 {
+                    bits |= u64::from(stream.below(9 + round % 6)) << (4 * nibble);
+                }
+            }
+            if empty_nibbles(bits) == 0 {
+                continue;
+            }
+            let mut expansion = Expansion::new();
+            expansion.expand(bits, false);
+            let after = After::new(Packed4x4::from_bits(bits));
+            let (mut listed, mut mean, mut total) = (BTreeSet::new(), 0.0, 0.0);
+            for possible in Rules::STANDARD.spawns(&after, Direction::Up) {
+                let board = after.place(possible.spawn);
+                let mut best: Option<f32> = None;
+                for moved in Direction::ALL.into_iter().filter_map(|d| board.play(d)) {
+                    let next = moved.after.grid().bits();
+                    listed.insert((next, moved.points));
+                    let score = value(next) + moved.points as f32;
+                    best = Some(best.map_or(score, |best| best.max(score)));
+                }
+                mean += f64::from(possible.weight) * f64::from(best.unwrap_or(-7.0));
+                total += f64::from(possible.weight);
+            }
+            let len = expansion.len;
+            let found: BTreeSet<_> = (0..len)
+                .map(|k| (expansion.boards[k], expansion.points[k] as u64))
+                .collect();
+            assert_eq!(found, listed, "{bits:016x}");
+            for k in 0..len {
+                expansion.scores[k] = value(expansion.boards[k]) + expansion.points[k];
+            }
+            let close = (f64::from(expansion.mean(0.1, -7.0)) - mean / total).abs();
+            assert!(close < 1e-4 * (1.0 + mean.abs() / total), "{bits:016x}");
+        }
+    }
+}

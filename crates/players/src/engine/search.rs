@@ -1,0 +1,207 @@
+//! The search below the root.
+//!
+//! A position after a move is worth the mean, over all tiles that may appear, of the best
+//! move then. Lines that are too unlikely, and moves that look too bad at first, are not
+//! followed to the full depth: what the evaluator says stands for what they would lead to.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serpentine_core::grid::{Grid, Packed4x4};
+
+use super::evaluator::{Evaluator, Oracle};
+use super::expansion::Expansion;
+use super::table::Table;
+
+/// Plies that a search never goes beyond.
+pub(super) const DEEPEST: usize = 24;
+
+/// How to search, but for how far.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    /// A move is followed only if a first look finds it not worse than the best by more than
+    /// this.
+    pub margin: f32,
+    /// A line is followed while it is likelier than this.
+    pub least_share: f32,
+    /// How often a new tile is a 4.
+    pub four: f32,
+}
+
+impl Manner {
+    /// Every line to the full depth.
+    pub fn exact(four: f32) -> Self {
+        Self {
+            margin: f32::INFINITY,
+            least_share: 0.0,
+            four,
+        }
+    }
+}
+
+/// Room for the expansions of a line, kept from search to search.
+pub(super) type Scratch = Vec<Option<Box<Expansion>>>;
+
+/// Room for the longest line.
+pub(super) fn scratch() -> Scratch {
+    (0..DEEPEST).map(|_| None).collect()
+}
+
+#[cold]
+fn new_expansion() -> Box<Expansion> {
+    Box::new(Expansion::new())
+}
+
+/// What a search has done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    /// Positions expanded.
+    pub(super) nodes: u64,
+    /// Positions evaluated.
+    pub(super) evaluations: u64,
+    /// Positions found in the table.
+    pub(super) hits: u64,
+    /// Moves reached after the root's.
+    pub(super) deepest: usize,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.nodes += other.nodes;
+        self.evaluations += other.evaluations;
+        self.hits += other.hits;
+        self.deepest = self.deepest.max(other.deepest);
+    }
+}
+
+/// One thread's search.
+pub(super) struct Search<'a> {
+    evaluator: &'a dyn Evaluator,
+    oracle: Option<&'a dyn Oracle>,
+    table: &'a Table,
+    manner: Manner,
+    /// Says after so many nodes whether to give up: the search then returns anything, quickly.
+    is_over: &'a (dyn Fn(u64) -> bool + Sync),
+    stop: &'a AtomicBool,
+    pub(super) counts: Counts,
+    pub(super) scratch: Scratch,
+    /// Its number: each goes its own way through the tree.
+    thread: usize,
+    is_symmetric: bool,
+    /// What a point made counts, 1 or 0.
+    point: f32,
+}
+
+impl<'a> Search<'a> {
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "it is all the engine has to lend"
+    )]
+    pub(super) fn new(
+        evaluator: &'a dyn Evaluator,
+        oracle: Option<&'a dyn Oracle>,
+        table: &'a Table,
+        manner: Manner,
+        is_over: &'a (dyn Fn(u64) -> bool + Sync),
+        stop: &'a AtomicBool,
+        scratch: Scratch,
+        thread: usize,
+    ) -> Self {
+        Self {
+            evaluator,
+            oracle,
+            table,
+            manner,
+            is_over,
+            stop,
+            counts: Counts::default(),
+            scratch,
+            thread,
+            is_symmetric: evaluator.is_symmetric(),
+            point: if evaluator.counts_points() { 1.0 } else { 0.0 },
+        }
+    }
+
+    /// What points made on the way count.
+    pub(super) fn points(&self, points: u64) -> f32 {
+        self.point * points as f32
+    }
+
+    /// What a position after a move is worth, looking so many moves further; `share` is how
+    /// likely the line to it is.
+    pub(super) fn value(&mut self, after: u64, plies: u32, share: f32, ply: usize) -> f32 {
+        // 1. Known already?
+        if let Some(known) = self.oracle.and_then(|oracle| oracle.probe(after)) {
+            return known;
+        }
+        let position = match self.is_symmetric {
+            true => Packed4x4::from_bits(after).canonical().bits(),
+            false => after,
+        };
+        if let Some((value, known)) = self.table.get(position)
+            && u32::from(known) == plies
+        {
+            self.counts.hits += 1;
+            return value;
+        }
+        if self.stop.load(Ordering::Relaxed) || (self.is_over)(self.counts.nodes) {
+            self.stop.store(true, Ordering::Relaxed);
+            return 0.0;
+        }
+        // 2. One tile and one move further.
+        self.counts.nodes += 1;
+        self.counts.deepest = self.counts.deepest.max(ply + 1);
+        let mut next = self.scratch[ply].take().unwrap_or_else(new_expansion);
+        next.expand(position, self.is_symmetric);
+        self.evaluate(&mut next);
+        // 3. And further.
+        if plies > 1 {
+            self.look_further(&mut next, plies - 1, share, ply);
+        }
+        let lost = self.evaluator.lost(position);
+        let value = next.mean(self.manner.four, lost);
+        self.scratch[ply] = Some(next);
+        if !self.stop.load(Ordering::Relaxed) {
+            self.table.insert(position, value, plies as u16);
+        }
+        value
+    }
+
+    fn evaluate(&mut self, next: &mut Expansion) {
+        let len = next.len;
+        self.counts.evaluations += len as u64;
+        self.evaluator
+            .values(&next.boards[..len], &mut next.scores[..len]);
+        for (score, points) in next.scores[..len].iter_mut().zip(&next.points) {
+            *score += self.point * points;
+        }
+    }
+
+    fn look_further(&mut self, next: &mut Expansion, plies: u32, share: f32, ply: usize) {
+        let Manner {
+            margin,
+            least_share,
+            four,
+        } = self.manner;
+        let each = share / next.empties as f32;
+        let shares = [each * (1.0 - four), each * four];
+        let is_likely = shares.map(|share| share > least_share);
+        if !is_likely[0] && !is_likely[1] {
+            return;
+        }
+        let tiles = usize::from(!is_likely[0])..1 + usize::from(is_likely[1]);
+        let mut kept = next.keep_contenders(tiles, margin);
+        // Where the first begins, the second ends, and so on.
+        let turn = (self.thread * 29) as u32 % 64;
+        kept = kept.rotate_right(turn);
+        while kept != 0 {
+            let k = (kept.trailing_zeros() + turn) as usize % 64;
+            kept &= kept - 1;
+            let share = shares[usize::from(k >= next.fours)];
+            let value = self.value(next.boards[k], plies, share, ply + 1);
+            next.scores[k] = value + self.point * next.points[k];
+            if self.stop.load(Ordering::Relaxed) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The engine as a player.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serpentine_core::{Board, Direction, Size, SpawnCells, Stream};
+
+use super::expectimax::Expectimax;
+use crate::catalogue::{Context, parameter, with_evaluation};
+use crate::decision::best;
+use crate::engine::{Engine, Evaluator, Found, Limit, Manner, Table};
+use crate::{Decision, Insight, Kind, Player, Settings, SpecError};
+
+pub(crate) const KIND: Kind = Kind {
+    name: "serpentine",
+    source: "our own",
+    summary: "the engine: searches deep, with the network that ships or any evaluation",
+    parameters: with_evaluation!(
+        "model",
+        [
+            parameter("level", "fast", "instant, fast, strong or max"),
+            parameter(
+                "depth",
+                "",
+                "instead of a level: so many moves ahead, exactly"
+            ),
+            parameter("nodes", "", "instead of a level: so many positions a move"),
+            parameter(
+                "time_ms",
+                "",
+                "instead of a level: so many milliseconds a move"
+            ),
+            parameter("threads", "1", "threads for one decision"),
+            parameter(
+                "margin",
+                "auto",
+                "follow moves that look worse by at most this"
+            ),
+            parameter("cut", "auto", "follow lines likelier than this"),
+            parameter(
+                "hash_mb",
+                "16",
+                "millions of bytes for the transposition table"
+            ),
+        ]
+    ),
+    build: |settings, context| Ok(Box::new(Serpentine::new(settings, context)?)),
+};
+
+/// Levels and the positions they search for a move. Positions, not time, so that the same
+/// game is played on every machine.
+const LEVELS: [(&str, Limit); 4] = [
+    ("instant", Limit::Plies(2)),
+    ("fast", Limit::Nodes(500)),
+    ("strong", Limit::Nodes(10_000)),
+    ("max", Limit::Nodes(100_000)),
+];
+
+/// Moves of a line that is shown.
+const LINE: usize = 6;
+
+struct Serpentine {
+    /// For 4×4 and tiles anywhere.
+    engine: Option<Engine>,
+    /// For all else.
+    general: Expectimax,
+    insight: Option<Insight>,
+    nodes: u64,
+}
+
+impl Serpentine {
+    fn new(settings: &Settings, context: &Context) -> Result<Self, SpecError> {
+        let limit = limit(settings)?;
+        let threads = settings.number(
+            "threads",
+            NonZeroUsize::MIN,
+            NonZeroUsize::MIN..=MOST_THREADS,
+        )?;
+        let hash_mb = settings.number("hash_mb", 16usize, 1..=65536)?;
+        let manner = manner(settings, limit, context)?;
+        let can_search =
+            context.size == Size::STANDARD && context.rules.spawn_cells == SpawnCells::Any;
+        let engine = can_search.then(|| {
+            let evaluator: Arc<dyn Evaluator> = match settings.text("eval") {
+                None | Some("model") => Arc::new(settings.network(context)?),
+                Some(_) => Arc::new(settings.evaluation("model", context)?),
+            };
+            let mut engine = Engine::new(evaluator, limit, manner, Table::new(hash_mb << 20));
+            engine.set_threads(threads);
+            Ok::<_, SpecError>(engine)
+        });
+        Ok(Self {
+            engine: engine.transpose()?,
+            general: Expectimax::new(&Settings::default(), context)?,
+            insight: None,
+            nodes: 0,
+        })
+    }
+
+    fn search(&mut self, board: &Board) -> Option<(Found, Decision)> {
+        let engine = self.engine.as_mut()?;
+        let found = engine.search(board)?;
+        self.nodes += found.nodes;
+        let values = found.values.map(|value| value.map(f64::from));
+        let decision = Decision {
+            values,
+            chosen: best(&values).expect("the board has a legal move"),
+            unit: engine.unit(),
+        };
+        Some((found, decision))
+    }
+}
+
+const MOST_THREADS: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
+
+fn limit(settings: &Settings) -> Result<Limit, SpecError> {
+    let given = ["level", "depth", "nodes", "time_ms"];
+    let mut given = given.iter().filter(|name| settings.text(name).is_some());
+    let (first, second) = (given.next(), given.next());
+    if let Some(second) = second {
+        return Err(settings.bad(second, "only one of level, depth, nodes and time_ms"));
+    }
+    Ok(match first {
+        Some(&"depth") => Limit::Plies(settings.number("depth", 2, 1..=12)?),
+        Some(&"nodes") => Limit::Nodes(settings.number("nodes", 500, 1..=1 << 40)?),
+        Some(&"time_ms") => {
+            let ms = settings.number("time_ms", 1.0, 0.001..=1e9)?;
+            Limit::Time(Duration::from_secs_f64(ms / 1e3))
+        }
+        _ => {
+            let name = settings.text("level").unwrap_or("fast");
+            let level = LEVELS.iter().find(|level| level.0 == name);
+            let names = LEVELS.map(|level| level.0).join(", ");
+            level.ok_or_else(|| settings.bad("level", &names))?.1
+        }
+    })
+}
+
+/// Exact to a depth; otherwise what is unlikely or looks bad is not followed.
+fn manner(settings: &Settings, limit: Limit, context: &Context) -> Result<Manner, SpecError> {
+    let exact = Manner::exact(context.rules.four.as_f64() as f32);
+    let is_exact = matches!(limit, Limit::Plies(_));
+    let (margin, cut) = match is_exact {
+        true => (exact.margin, exact.least_share),
+        false => (8_000.0, 1e-4),
+    };
+    let number = |name: &str, default: f32| match settings.text(name) {
+        None | Some("auto") => Ok(default),
+        Some(_) => settings.number(name, default, 0.0..=f32::INFINITY),
+    };
+    Ok(Manner {
+        margin: number("margin", margin)?,
+        least_share: number("cut", cut)?,
+        ..exact
+    })
+}
+
+impl Player for Serpentine {
+    fn start(&mut self, stream: Stream) {
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
+        self.general.start(stream);
+    }
+
+    fn explain(&mut self, board: &Board) -> Decision {
+        let Some((found, decision)) = self.search(board) else {
+            self.insight = None;
+            return self.general.explain(board);
+        };
+        let engine = self.engine.as_ref();
+        let line = engine.map(|engine| engine.line(board, decision.chosen, LINE));
+        self.insight = Some(Insight {
+            line: line.unwrap_or_default(),
+            depth: found.depth,
+            nodes: found.nodes,
+            evaluations: found.evaluations,
+            hits: found.hits,
+            kind: found.kind,
+            sure: found.sure,
+        });
+        decision
+    }
+
+    fn choose(&mut self, board: &Board) -> Direction {
+        match self.search(board) {
+            Some((_, decision)) => decision.chosen,
+            None => self.general.explain(board).chosen,
+        }
+    }
+
+    fn insight(&self) -> Option<&Insight> {
+        self.insight.as_ref()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes + self.general.nodes()
+    }
+}
