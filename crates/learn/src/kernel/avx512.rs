@@ -363,7 +363,8 @@ unsafe fn learn_coherently(
         let other = _mm512_mullo_epi32(other, splat(SCATTER[1]));
         let quotient = _mm512_slli_epi32::<{ 32 - WEIGHT }>(entries);
         let quotient = _mm512_srai_epi32::<{ 32 - WEIGHT + QUOTIENT }>(quotient);
-        let quotient = _mm512_mul_ps(_mm512_cvtepi32_ps(quotient), _mm512_set1_ps(1.0 / ONE));
+        let root = _mm512_mul_ps(_mm512_cvtepi32_ps(quotient), _mm512_set1_ps(1.0 / ONE));
+        let quotient = _mm512_mul_ps(root, _mm512_abs_ps(root));
         let known = _mm512_test_epi32_mask(entries, splat(LARGEST));
 
         // 1. The weight.
@@ -385,8 +386,16 @@ unsafe fn learn_coherently(
         let least = _mm512_set1_ps(f32::MIN_POSITIVE);
         let quotient = _mm512_div_ps(sum, _mm512_max_ps(size, least));
         let third = _mm512_xor_si512(_mm512_slli_epi32::<16>(chance), other);
-        let quotient = _mm512_mul_ps(quotient, _mm512_set1_ps(ONE));
-        let quotient = floor(_mm512_add_ps(quotient, share(third)));
+        let scaled = _mm512_mul_ps(_mm512_abs_ps(quotient), _mm512_set1_ps(ONE * ONE));
+        let low = _mm512_cvtepi32_ps(floor(_mm512_sqrt_ps(scaled)));
+        let over = _mm512_sub_ps(scaled, _mm512_mul_ps(low, low));
+        let one = _mm512_set1_ps(1.0);
+        let width = _mm512_add_ps(_mm512_add_ps(low, low), one);
+        let is_up = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(_mm512_mul_ps(share(third), width), over);
+        let root = _mm512_mask_add_ps(low, is_up, low, one);
+        let root = _mm512_cvtps_epi32(_mm512_min_ps(root, _mm512_set1_ps(ONE)));
+        let is_negative = _mm512_movepi32_mask(_mm512_castps_si512(quotient));
+        let quotient = _mm512_mask_sub_epi32(root, is_negative, _mm512_setzero_si512(), root);
         let quotient = _mm512_and_si512(quotient, splat(QUOTIENTS));
         let rounded = _mm512_castps_si512(_mm512_max_ps(size, _mm512_set1_ps(1.0)));
         let rounded = _mm512_add_epi32(rounded, _mm512_srli_epi32::<9>(other));
