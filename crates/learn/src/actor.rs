@@ -123,7 +123,7 @@ impl<G: Ground> Actor<G> {
         let boards = moves.after.map(|after| after.grid().digits());
         let (tile_sum, legal) = (play.tile_sum, moves.legal);
         let reading = &self.reading;
-        let values = reading.values(kernel, tables, &boards, tile_sum, legal);
+        let values = reading.values(kernel, tables, &boards, &[tile_sum; 4], legal);
         let best = moves.best(&values);
 
         // 2. What it is worth teaches the positions before.

@@ -10,9 +10,9 @@
 //! | 5 | the sum of sizes: a power of two, 0 for none yet |
 //!
 //! What is rounded off is rounded up or down by chance (drawn from the numbers themselves), so
-//! that many small errors count as much as they should. The root makes small quotients finer: rounded
-//! as coarsely as 1/1023, they would never come near 0, and weights never to rest. Half the bytes of two floats: twice
-//! as many entries in every cache.
+//! that many small errors count as much as they should. The root makes small quotients finer:
+//! rounded as coarsely as 1/1023, they would never come near 0, and weights never to rest. Half
+//! the bytes of two floats: twice as many entries in every cache.
 
 use serpentine_core::Size;
 

@@ -162,9 +162,13 @@ impl<'a, G: Ground> Games<'a, G> {
             return false;
         }
         let boards = moves.after.map(|after| after.grid().digits());
-        let values =
-            self.reading
-                .values(kernel, &self.tables, &boards, state.tile_sum, moves.legal);
+        let values = self.reading.values(
+            kernel,
+            &self.tables,
+            &boards,
+            &[state.tile_sum; 4],
+            moves.legal,
+        );
         let best = moves.best(&values);
         let after = moves.after[best];
         let spawn = self

@@ -162,7 +162,8 @@ impl<const N: usize> Work for Values<'_, N> {
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> [f32; N] {
         let (reading, tables) = (&self.network.reading, self.network.tables());
-        reading.values(kernel, &tables, &self.boards, self.tile_sum, self.wanted)
+        let tile_sums = &[self.tile_sum; N];
+        reading.values(kernel, &tables, &self.boards, tile_sums, self.wanted)
     }
 }
 
@@ -188,7 +189,13 @@ impl Work for Many<'_> {
             for (board, &after) in boards.iter_mut().zip(afters) {
                 *board = Digits::from_word(after);
             }
-            let group = reading.values_apart(kernel, &tables, &boards);
+            let mut tile_sums = [0; SIDE_BY_SIDE];
+            if !reading.stages().is_empty() {
+                for (sum, board) in tile_sums.iter_mut().zip(&boards) {
+                    *sum = board.tile_sum();
+                }
+            }
+            let group = reading.values(kernel, &tables, &boards, &tile_sums, !0);
             for (value, read) in values.iter_mut().zip(group) {
                 *value = read;
             }

@@ -40,53 +40,31 @@ impl Reading {
         stages.filter(|&&begin| tile_sum >= begin).count()
     }
 
-    /// What positions after moves, all of one tile sum, are worth. `wanted` has a bit for
-    /// each that the caller will look at.
+    /// What positions after moves are worth. Tile sums matter only where there are stages;
+    /// `wanted` has a bit for each position that the caller will look at.
     #[inline(always)]
     pub(crate) fn values<const COHERENT: bool, const N: usize, K: Kernel>(
         &self,
         kernel: K,
         tables: &Tables<'_, COHERENT>,
         boards: &[Digits; N],
-        tile_sum: u64,
+        tile_sums: &[u64; N],
         wanted: u8,
-    ) -> [f32; N] {
-        match self.learned {
-            Learned::Afterstates => kernel.values(tables, boards, &[self.stage(tile_sum); N]),
-            Learned::States => {
-                let mut values = [0.0; N];
-                for k in 0..N {
-                    if wanted >> k & 1 == 1 {
-                        values[k] = self.expected(kernel, tables, &boards[k], tile_sum);
-                    }
-                }
-                values
-            }
-        }
-    }
-
-    /// What positions after moves are worth, whatever their tile sums.
-    #[inline(always)]
-    pub(crate) fn values_apart<const COHERENT: bool, const N: usize, K: Kernel>(
-        &self,
-        kernel: K,
-        tables: &Tables<'_, COHERENT>,
-        boards: &[Digits; N],
     ) -> [f32; N] {
         match self.learned {
             Learned::Afterstates => {
                 let mut stages = [0; N];
-                if !self.stages.is_empty() {
-                    for (stage, board) in stages.iter_mut().zip(boards) {
-                        *stage = self.stage(board.tile_sum());
-                    }
+                for k in 0..N {
+                    stages[k] = self.stage(tile_sums[k]);
                 }
                 kernel.values(tables, boards, &stages)
             }
             Learned::States => {
                 let mut values = [0.0; N];
-                for (value, board) in values.iter_mut().zip(boards) {
-                    *value = self.expected(kernel, tables, board, board.tile_sum());
+                for k in 0..N {
+                    if wanted >> k & 1 == 1 {
+                        values[k] = self.expected(kernel, tables, &boards[k], tile_sums[k]);
+                    }
                 }
                 values
             }

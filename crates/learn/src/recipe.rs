@@ -81,8 +81,8 @@ pub enum Restart {
     /// In turn at the beginning and at positions where earlier games reached the next lap of
     /// 4,096 in tile sum.
     Carousel,
-    /// As the carousel, every other time with all larger tiles doubled: what is known of
-    /// smaller tiles leads to good positions with large ones, sooner than play does.
+    /// As [`Restart::Half`], and every other game from a position of an earlier one with all
+    /// larger tiles doubled: good positions with large tiles, sooner than play leads to them.
     Promoted,
 }
 

@@ -38,7 +38,7 @@ pub use search::Manner;
 pub use table::Table;
 
 use clock::Clock;
-use search::{Counts, DEEPEST, Scratch, Search};
+use search::{Counts, DEEPEST, Scratch, Search, Shared};
 
 /// How far a search goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -178,8 +178,13 @@ impl Engine {
         let stop = AtomicBool::new(false);
         // A table of its own: to be asked for a line changes no later search.
         let table = Table::new(LINE_TABLE);
-        let mut search = self.new_search(&table, &|_| false, &stop, search::scratch(), 0);
-        line::line(&mut search, packed, first, steps)
+        let shared = self.shared(&table, &|_| false, &stop);
+        line::line(
+            &mut Search::new(shared, search::scratch(), 0),
+            packed,
+            first,
+            steps,
+        )
     }
 
     /// Rounds that look further and further, while the clock allows it.
@@ -208,9 +213,9 @@ impl Engine {
         let stop = AtomicBool::new(false);
         let mut scratches = std::mem::take(&mut self.scratches);
         let order = root.order();
-        let this = &*self;
+        let shared = self.shared(&self.table, is_over, &stop);
         let search_from = |thread: usize, scratch: Scratch| {
-            let mut search = this.new_search(&this.table, is_over, &stop, scratch, thread);
+            let mut search = Search::new(shared, scratch, thread);
             let mut values = root.found.values;
             // Threads go different ways, and find in the table what others found.
             let mut order = order.clone();
@@ -249,33 +254,27 @@ impl Engine {
         whole.is_some()
     }
 
-    fn new_search<'a>(
+    fn shared<'a>(
         &'a self,
         table: &'a Table,
         is_over: &'a (dyn Fn(u64) -> bool + Sync),
         stop: &'a AtomicBool,
-        scratch: Scratch,
-        thread: usize,
-    ) -> Search<'a> {
-        let oracle = self.oracle.as_deref();
-        let evaluator = &*self.evaluator;
-        Search::new(
-            evaluator,
-            oracle,
+    ) -> Shared<'a> {
+        Shared {
+            evaluator: &*self.evaluator,
+            oracle: self.oracle.as_deref(),
             table,
-            self.manner,
+            manner: self.manner,
             is_over,
             stop,
-            scratch,
-            thread,
-        )
+        }
     }
 }
 
 /// The board itself or one with smaller tiles in its place, and which it is.
 fn searchable(board: &Board) -> Option<(Packed4x4, bool)> {
     let moves = DEEPEST as u64 + 1;
-    let small = downgrade::downgrade(board, |packed| downgrade::has_headroom(packed, moves))?;
+    let small = downgrade::downgrade(board, |packed| packed.headroom() >= moves)?;
     let is_mapped = board.grid().packed_4x4() != Some(small);
     Some((small, is_mapped))
 }
@@ -305,18 +304,16 @@ impl Root {
         }
         let mut values = [0.0; 4];
         evaluator.values(&afters, &mut values);
-        let mut found = Found {
+        let legal_count = legal.iter().filter(|legal| **legal).count();
+        let found = Found {
             values: [0, 1, 2, 3].map(|k| legal[k].then_some(values[k] + points[k])),
             depth: 1,
             kind: Kind::Evaluated,
-            sure: 0.5,
+            sure: if legal_count == 1 { 1.0 } else { 0.5 },
             nodes: 0,
-            evaluations: 4,
+            evaluations: legal_count as u64,
             hits: 0,
         };
-        if legal.iter().filter(|legal| **legal).count() == 1 {
-            found.sure = 1.0;
-        }
         Self {
             afters,
             points,

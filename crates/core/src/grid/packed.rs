@@ -129,6 +129,12 @@ impl<const R: usize, const C: usize> Packed<R, C> {
         (pairs | pairs >> 2) & Self::CELL_ONES
     }
 
+    /// The lowest bit of every nibble without a tile.
+    #[inline]
+    pub const fn empty_nibbles(self) -> u64 {
+        !self.occupied() & Self::CELL_ONES
+    }
+
     /// Rows and columns exchanged; only square boards have this image.
     pub const fn transposed(self) -> Self {
         assert!(R == C, "only a square board can be transposed");
@@ -239,7 +245,7 @@ impl<const R: usize, const C: usize> Grid for Packed<R, C> {
     fn empty_cells(&self) -> CellSet {
         // Gather the lowest bits of the nibbles into adjacent bits, doubling each time,
         // then turn the order round: the first cell is the highest nibble.
-        let mut bits = !self.occupied() & Self::CELL_ONES;
+        let mut bits = self.empty_nibbles();
         bits = (bits | bits >> 3) & 0x0303_0303_0303_0303;
         bits = (bits | bits >> 6) & 0x000F_000F_000F_000F;
         bits = (bits | bits >> 12) & 0x0000_00FF_0000_00FF;
@@ -250,7 +256,7 @@ impl<const R: usize, const C: usize> Grid for Packed<R, C> {
     #[inline]
     fn nth_empty(&self, n: usize) -> Option<Cell> {
         // 1. Each empty nibble's number, counted from the lowest, which is the last cell.
-        let empty = !self.occupied() & Self::CELL_ONES;
+        let empty = self.empty_nibbles();
         let numbers = empty.wrapping_mul(ONES);
         // 2. The nibble with the number looked for; 16 is 0 in four bits.
         let number = self.empty_count().checked_sub(n).filter(|&n| n > 0)?;

@@ -1,6 +1,7 @@
 //! Where a game of learning begins.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use serpentine_core::{After, Board, Cell, Rules, Size, Stream};
 
@@ -13,6 +14,10 @@ const KEPT: usize = 256;
 
 /// Tile sums between laps of the carousel.
 const LAP: u64 = 4096;
+
+/// Laps whose positions are promoted, counted from the first: tile sums from 8,192 to 20,480
+/// become those of games that are about to make a 32768.
+const PROMOTED_LAPS: Range<usize> = 1..5;
 
 /// Moves in the shorter half of a game whose second half is played again.
 const SHORTEST_HALF: usize = 8;
@@ -31,7 +36,7 @@ pub(super) struct Starts<G: Ground> {
     pub(super) seed: u64,
     pub(super) next_number: u64,
     pub(super) restart: Restart,
-    /// The lap that the game under way began in.
+    /// The lap that the game under way began in; for promoted starts, whether it is one.
     pub(super) lap: usize,
     /// Positions that began a lap, of laps 1, 2, …
     pub(super) laps: Vec<VecDeque<Start<G>>>,
@@ -61,28 +66,26 @@ impl<G: Ground> Starts<G> {
         let mut stream = self.next_stream();
         let empty = Board::new(G::empty(size).expect("the caller chose a grid of that size"));
         let board = rules.deal(empty, &mut stream);
-        self.next_lap_at = LAP;
-        Play::new(
-            Start {
-                board,
-                score: 0,
-                moves: 0,
-            },
-            stream,
-        )
+        let start = Start {
+            board,
+            score: 0,
+            moves: 0,
+        };
+        self.begin(start, stream)
     }
 
     /// The game after `old`.
     pub(super) fn next(&mut self, old: &mut Play<G>, recipe: &Recipe, rules: &Rules) -> Play<G> {
-        let mut play = match recipe.restart {
-            Restart::None => self.fresh(recipe.layout.size(), rules),
+        let later = match recipe.restart {
+            Restart::None => None,
             Restart::Half => self.second_half(old, recipe, rules),
-            Restart::Carousel => self.next_lap(recipe, rules),
-            Restart::Promoted if old.steps.len() / 2 < SHORTEST_HALF => {
-                self.promoted_or_fresh(recipe, rules)
+            Restart::Carousel => self.next_lap(),
+            Restart::Promoted => {
+                let half = self.second_half(old, recipe, rules);
+                half.or_else(|| self.promoted())
             }
-            Restart::Promoted => self.second_half(old, recipe, rules),
         };
+        let mut play = later.unwrap_or_else(|| self.fresh(recipe.layout.size(), rules));
         // The longest list of steps need not grow again.
         std::mem::swap(&mut play.steps, &mut old.steps);
         play.steps.clear();
@@ -90,10 +93,10 @@ impl<G: Ground> Starts<G> {
     }
 
     /// From the middle of a game, if it was long enough to have one worth the name.
-    fn second_half(&mut self, old: &Play<G>, recipe: &Recipe, rules: &Rules) -> Play<G> {
+    fn second_half(&mut self, old: &Play<G>, recipe: &Recipe, rules: &Rules) -> Option<Play<G>> {
         let middle = old.steps.len() / 2;
         if middle < SHORTEST_HALF {
-            return self.fresh(recipe.layout.size(), rules);
+            return None;
         }
         let mut stream = self.next_stream();
         let Step {
@@ -112,33 +115,43 @@ impl<G: Ground> Starts<G> {
             score: old.score_before + gained.sum::<u64>(),
             moves: old.moves_before + middle as u64 + 1,
         };
-        Play::new(start, stream)
+        Some(self.begin(start, stream))
     }
 
     /// From a position that began the next lap, if any game came so far.
-    fn next_lap(&mut self, recipe: &Recipe, rules: &Rules) -> Play<G> {
+    fn next_lap(&mut self) -> Option<Play<G>> {
         self.lap = (self.lap + 1) % (self.laps.len() + 1);
-        let Some(lap) = self.lap.checked_sub(1) else {
-            return self.fresh(recipe.layout.size(), rules);
-        };
+        let lap = self.lap.checked_sub(1)?;
         let mut stream = self.next_stream();
-        let kept = &self.laps[lap];
-        let start = kept[stream.below(kept.len() as u32) as usize];
-        self.next_lap_at = (start.board.tile_sum() / LAP + 1) * LAP;
-        Play::new(start, stream)
+        let start = self.kept(lap, &mut stream);
+        Some(self.begin(start, stream))
     }
 
-    /// In turn a fresh game and one with larger tiles than it could have come to.
-    fn promoted_or_fresh(&mut self, recipe: &Recipe, rules: &Rules) -> Play<G> {
+    /// Every other time, if games came so far, a position that began one of
+    /// [`PROMOTED_LAPS`], with larger tiles.
+    fn promoted(&mut self) -> Option<Play<G>> {
+        let laps = PROMOTED_LAPS.start..PROMOTED_LAPS.end.min(self.laps.len());
+        if laps.is_empty() {
+            return None;
+        }
         self.lap = (self.lap + 1) % 2;
-        let laps = self.laps.len().min(5);
-        if self.lap == 0 || laps < 2 {
-            return self.fresh(recipe.layout.size(), rules);
+        if self.lap == 0 {
+            return None;
         }
         let mut stream = self.next_stream();
-        let kept = &self.laps[1 + stream.below(laps as u32 - 1) as usize];
-        let start = kept[stream.below(kept.len() as u32) as usize];
+        let lap = laps.start + stream.below(laps.len() as u32) as usize;
+        let start = self.kept(lap, &mut stream);
         let start = promoted(start, &mut stream);
+        Some(self.begin(start, stream))
+    }
+
+    /// Any position that began a lap.
+    fn kept(&self, lap: usize, stream: &mut Stream) -> Start<G> {
+        let kept = &self.laps[lap];
+        kept[stream.below(kept.len() as u32) as usize]
+    }
+
+    fn begin(&mut self, start: Start<G>, stream: Stream) -> Play<G> {
         self.next_lap_at = (start.board.tile_sum() / LAP + 1) * LAP;
         Play::new(start, stream)
     }
@@ -173,8 +186,8 @@ impl<G: Ground> Starts<G> {
     }
 }
 
-/// The position with all tiles above a random one doubled, if that leaves no more than one of
-/// the largest that `G` holds.
+/// The position with all tiles above one from 8 to 512 doubled, if that leaves no more than
+/// one of the largest that `G` holds.
 fn promoted<G: Ground>(start: Start<G>, stream: &mut Stream) -> Start<G> {
     let mut grid = *start.board.grid();
     let least = 3 + stream.below(7) as u8;

@@ -7,13 +7,14 @@ use crate::curve::Tally;
 use crate::file::About;
 
 /// Every method, on small networks.
-const RECIPES: [&str; 8] = [
+const RECIPES: [&str; 9] = [
     "network=17x4",
     "network=17x4 method=td alpha=0.1 trace=1 lambda=0",
     "network=td3 method=td alpha=0.1 learned=states trace=1",
     "network=0145/012456 trace=online:6 lambda=0.7",
     "network=0123/0145 restart=half trace=game",
     "network=0123/0145/12 restart=carousel optimistic=5000",
+    "network=0123/0145 restart=promoted",
     "network=0145/0123 stages=64,256,1024",
     "network=3x3:0134/012 gamma=0.99",
 ];
@@ -174,7 +175,8 @@ fn threads_learn_together() {
     assert!(mean > 9_000.0, "{mean}");
 }
 
-/// The carousel begins games late, halves begin them in the middle.
+/// The carousel begins games late, halves begin them in the middle, promotion with larger
+/// tiles.
 #[test]
 fn restarts_begin_later() {
     for (recipe, least_score) in [
@@ -191,5 +193,13 @@ fn restarts_begin_later() {
         });
         assert!(count > 20 && count < ended.len(), "{recipe}: {count}");
         assert!(least > least_score, "{recipe}: {least}");
+        // Only promotion leads to larger tiles than whole games made.
+        let largest = |is_whole: bool| {
+            let games = ended.iter().filter(|game| game.is_whole == is_whole);
+            games.map(|game| game.max_exponent).max()
+        };
+        if recipe.ends_with("promoted") {
+            assert!(largest(false) > largest(true), "{recipe}");
+        }
     }
 }

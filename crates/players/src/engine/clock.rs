@@ -3,7 +3,7 @@
 //! What one move leaves of its allowance another may use, within limits: quiet positions are
 //! soon decided, and crowded ones deserve more.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Limit;
 
@@ -18,6 +18,9 @@ const SAVED: f64 = 12.0;
 
 /// Allowances that one move may take of what was saved.
 const AT_ONCE: f64 = 6.0;
+
+/// A person or a page waits: hardly longer than the allowance, but for what nobody notices.
+const UNNOTICED_S: f64 = 1e-3;
 
 /// What is counted: seconds or nodes.
 #[derive(Clone, Copy, Debug)]
@@ -42,11 +45,8 @@ impl Clock {
             Limit::Nodes(nodes) => (nodes as f64, false),
             Limit::Plies(_) => (f64::INFINITY, false),
         };
-        // A person or a page waits: hardly longer than the allowance, but for what nobody
-        // notices.
-        let notice = Duration::from_millis(1).as_secs_f64();
         let most = match has_time {
-            true => (AT_ONCE * allowance).min(1.1 * allowance + notice),
+            true => (AT_ONCE * allowance).min(1.1 * allowance + UNNOTICED_S),
             false => AT_ONCE * allowance,
         };
         Self {

@@ -30,11 +30,6 @@ pub(super) fn downgrade(board: &Board, fits: impl Fn(&Packed4x4) -> bool) -> Opt
     }
 }
 
-/// Whether so many more moves cannot make a 65536.
-pub(super) fn has_headroom(board: &Packed4x4, moves: u64) -> bool {
-    board.headroom() >= moves
-}
-
 #[cfg(test)]
 mod tests {
     use serpentine_core::Direction;
@@ -67,7 +62,7 @@ mod tests {
     fn moves_stay_the_same() {
         let text = "65536 65536 . 2/2048 512 2048 4/. 64 64 2/2 . 4 4";
         let board: Board = text.parse().unwrap();
-        let small = downgrade(&board, |packed| has_headroom(packed, 40)).unwrap();
+        let small = downgrade(&board, |packed| packed.headroom() >= 40).unwrap();
         for direction in Direction::ALL {
             let (large, small) = (board.play(direction), small.slide(direction));
             assert_eq!(large.is_some(), small.is_some());

@@ -1,10 +1,9 @@
 //! All that can come of a position after a move: every tile, then every move.
 //!
 //! A new tile anywhere in a gap of a row slides to the same place, so a move along the row
-//! leads from all cells of the gap to one position. Each such position stands here once, which
-//! leaves about half of what counting tile by tile would.
+//! leads from all cells of the gap to one position. Each such position stands here once.
 
-use serpentine_core::grid::{reverse_4x4, slid_row_4x4, transpose_4x4};
+use serpentine_core::grid::{Packed4x4, reverse_4x4, slid_row_4x4, transpose_4x4};
 
 /// Most positions: along each of four ways, two gaps in each of four rows, a 2 or a 4.
 const MOST: usize = 64;
@@ -51,6 +50,7 @@ impl Turn {
         Self::TransposedHalf,
     ];
 
+    /// Turns a board, or turns it back: a half turn and a transposition can change places.
     #[inline(always)]
     fn turn(self, board: u64) -> u64 {
         match self {
@@ -58,16 +58,6 @@ impl Turn {
             Self::Half => reverse_4x4(board),
             Self::Transposed => transpose_4x4(board),
             Self::TransposedHalf => reverse_4x4(transpose_4x4(board)),
-        }
-    }
-
-    #[inline(always)]
-    fn turn_back(self, board: u64) -> u64 {
-        match self {
-            Self::None => board,
-            Self::Half => reverse_4x4(board),
-            Self::Transposed => transpose_4x4(board),
-            Self::TransposedHalf => transpose_4x4(reverse_4x4(board)),
         }
     }
 }
@@ -108,7 +98,7 @@ impl Expansion {
     /// Lists what can come of `after`. With `any_image`, positions may be turned or mirrored.
     #[inline(always)]
     pub(super) fn expand(&mut self, after: u64, any_image: bool) {
-        let mut empty = empty_nibbles(after);
+        let mut empty = Packed4x4::from_bits(after).empty_nibbles();
         self.empties = 0;
         while empty != 0 {
             self.cells[self.empties] = (empty.trailing_zeros() / 4) as u8;
@@ -154,7 +144,7 @@ impl Expansion {
                         let points = 4 * (quarters + u32::from(slid.quarter_points));
                         self.boards[self.len] = match any_image {
                             true => board,
-                            false => turn.turn_back(board),
+                            false => turn.turn(board),
                         };
                         self.points[self.len] = points as f32;
                         self.len += 1;
@@ -233,13 +223,6 @@ impl Turned {
     }
 }
 
-/// The lowest bit of every empty nibble.
-#[inline(always)]
-pub(super) fn empty_nibbles(board: u64) -> u64 {
-    let tiles = board | board >> 1;
-    !(tiles | tiles >> 2) & 0x1111_1111_1111_1111
-}
-
 /// A bit for each empty cell of a row.
 #[inline(always)]
 fn empty_of_row(cells: u16) -> u32 {
@@ -252,7 +235,6 @@ fn empty_of_row(cells: u16) -> u32 {
 mod tests {
     use std::collections::BTreeSet;
 
-    use serpentine_core::grid::Packed4x4;
     use serpentine_core::{After, Direction, Rules, Stream};
 
     use super::*;
@@ -269,7 +251,7 @@ mod tests {
                     bits |= u64::from(stream.below(9 + round % 6)) << (4 * nibble);
                 }
             }
-            if empty_nibbles(bits) == 0 {
+            if Packed4x4::from_bits(bits).empty_nibbles() == 0 {
                 continue;
             }
             let mut expansion = Expansion::new();

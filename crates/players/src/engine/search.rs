@@ -73,15 +73,21 @@ impl Counts {
     }
 }
 
+/// What all threads of a search share.
+#[derive(Clone, Copy)]
+pub(super) struct Shared<'a> {
+    pub(super) evaluator: &'a dyn Evaluator,
+    pub(super) oracle: Option<&'a dyn Oracle>,
+    pub(super) table: &'a Table,
+    pub(super) manner: Manner,
+    /// Says after so many nodes whether to give up: the search then returns anything, quickly.
+    pub(super) is_over: &'a (dyn Fn(u64) -> bool + Sync),
+    pub(super) stop: &'a AtomicBool,
+}
+
 /// One thread's search.
 pub(super) struct Search<'a> {
-    evaluator: &'a dyn Evaluator,
-    oracle: Option<&'a dyn Oracle>,
-    table: &'a Table,
-    manner: Manner,
-    /// Says after so many nodes whether to give up: the search then returns anything, quickly.
-    is_over: &'a (dyn Fn(u64) -> bool + Sync),
-    stop: &'a AtomicBool,
+    shared: Shared<'a>,
     pub(super) counts: Counts,
     pub(super) scratch: Scratch,
     /// Its number: each goes its own way through the tree.
@@ -92,32 +98,15 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "it is all the engine has to lend"
-    )]
-    pub(super) fn new(
-        evaluator: &'a dyn Evaluator,
-        oracle: Option<&'a dyn Oracle>,
-        table: &'a Table,
-        manner: Manner,
-        is_over: &'a (dyn Fn(u64) -> bool + Sync),
-        stop: &'a AtomicBool,
-        scratch: Scratch,
-        thread: usize,
-    ) -> Self {
+    pub(super) fn new(shared: Shared<'a>, scratch: Scratch, thread: usize) -> Self {
+        let counts_points = shared.evaluator.counts_points();
         Self {
-            evaluator,
-            oracle,
-            table,
-            manner,
-            is_over,
-            stop,
+            shared,
             counts: Counts::default(),
             scratch,
             thread,
-            is_symmetric: evaluator.is_symmetric(),
-            point: if evaluator.counts_points() { 1.0 } else { 0.0 },
+            is_symmetric: shared.evaluator.is_symmetric(),
+            point: if counts_points { 1.0 } else { 0.0 },
         }
     }
 
@@ -130,21 +119,21 @@ impl<'a> Search<'a> {
     /// likely the line to it is.
     pub(super) fn value(&mut self, after: u64, plies: u32, share: f32, ply: usize) -> f32 {
         // 1. Known already?
-        if let Some(known) = self.oracle.and_then(|oracle| oracle.probe(after)) {
+        if let Some(known) = self.shared.oracle.and_then(|oracle| oracle.probe(after)) {
             return known;
         }
         let position = match self.is_symmetric {
             true => Packed4x4::from_bits(after).canonical().bits(),
             false => after,
         };
-        if let Some((value, known)) = self.table.get(position)
+        if let Some((value, known)) = self.shared.table.get(position)
             && u32::from(known) == plies
         {
             self.counts.hits += 1;
             return value;
         }
-        if self.stop.load(Ordering::Relaxed) || (self.is_over)(self.counts.nodes) {
-            self.stop.store(true, Ordering::Relaxed);
+        if self.shared.stop.load(Ordering::Relaxed) || (self.shared.is_over)(self.counts.nodes) {
+            self.shared.stop.store(true, Ordering::Relaxed);
             return 0.0;
         }
         // 2. One tile and one move further.
@@ -157,11 +146,11 @@ impl<'a> Search<'a> {
         if plies > 1 {
             self.look_further(&mut next, plies - 1, share, ply);
         }
-        let lost = self.evaluator.lost(position);
-        let value = next.mean(self.manner.four, lost);
+        let lost = self.shared.evaluator.lost(position);
+        let value = next.mean(self.shared.manner.four, lost);
         self.scratch[ply] = Some(next);
-        if !self.stop.load(Ordering::Relaxed) {
-            self.table.insert(position, value, plies as u16);
+        if !self.shared.stop.load(Ordering::Relaxed) {
+            self.shared.table.insert(position, value, plies as u16);
         }
         value
     }
@@ -169,7 +158,8 @@ impl<'a> Search<'a> {
     fn evaluate(&mut self, next: &mut Expansion) {
         let len = next.len;
         self.counts.evaluations += len as u64;
-        self.evaluator
+        self.shared
+            .evaluator
             .values(&next.boards[..len], &mut next.scores[..len]);
         for (score, points) in next.scores[..len].iter_mut().zip(&next.points) {
             *score += self.point * points;
@@ -181,7 +171,7 @@ impl<'a> Search<'a> {
             margin,
             least_share,
             four,
-        } = self.manner;
+        } = self.shared.manner;
         let each = share / next.empties as f32;
         let shares = [each * (1.0 - four), each * four];
         let is_likely = shares.map(|share| share > least_share);
@@ -199,7 +189,7 @@ impl<'a> Search<'a> {
             let share = shares[usize::from(k >= next.fours)];
             let value = self.value(next.boards[k], plies, share, ply + 1);
             next.scores[k] = value + self.point * next.points[k];
-            if self.stop.load(Ordering::Relaxed) {
+            if self.shared.stop.load(Ordering::Relaxed) {
                 return;
             }
         }

@@ -170,14 +170,14 @@ fn what_is_left_out_is_small() {
 #[test]
 fn time_is_kept() {
     let manner = Manner::exact(0.1);
-    let time = Duration::from_millis(10);
+    let time = Duration::from_millis(100);
     let mut engine = Engine::new(network(), Limit::Time(time), manner, Table::new(1 << 20));
-    for board in boards(8, &mut Stream::new(5)) {
+    for board in boards(4, &mut Stream::new(5)) {
         let asked = Instant::now();
         let found = engine.search(&board).unwrap();
         assert!(found.depth > 2, "{}", found.depth);
         // Generous: tests share the machine with others.
-        assert!(asked.elapsed() < 10 * time, "{:?}", asked.elapsed());
+        assert!(asked.elapsed() < 5 * time, "{:?}", asked.elapsed());
     }
 }
 
@@ -231,6 +231,8 @@ fn an_oracle_is_asked_first() {
     assert_eq!(found.values[Direction::Left.index()], Some(1e6));
     assert!(found.values[Direction::Right.index()].unwrap() < 1e6);
     assert_eq!(found.kind, Kind::Searched);
-    let board: Board = "2 2 . ./. . . ./. . . ./. . . .".parse().unwrap();
-    engine.search(&board).unwrap();
+    // Neither move takes the tile from the corner.
+    let board: Board = "2 4 8 16/4 . . ./8 . . ./16 . . .".parse().unwrap();
+    let found = engine.search(&board).unwrap();
+    assert_eq!((found.kind, found.sure), (Kind::Exact, 1.0));
 }

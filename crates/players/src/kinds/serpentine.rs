@@ -38,11 +38,7 @@ pub(crate) const KIND: Kind = Kind {
                 "follow moves that look worse by at most this"
             ),
             parameter("cut", "auto", "follow lines likelier than this"),
-            parameter(
-                "hash_mb",
-                "16",
-                "millions of bytes for the transposition table"
-            ),
+            parameter("hash_mb", "16", "mebibytes for the transposition table"),
         ]
     ),
     build: |settings, context| Ok(Box::new(Serpentine::new(settings, context)?)),
