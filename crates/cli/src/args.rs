@@ -5,6 +5,7 @@ mod play;
 mod reproduce;
 mod runs;
 mod train;
+mod tune;
 
 use std::path::PathBuf;
 
@@ -18,6 +19,7 @@ pub(crate) use play::PlayArgs;
 pub(crate) use reproduce::ReproduceArgs;
 pub(crate) use runs::*;
 pub(crate) use train::*;
+pub(crate) use tune::TuneArgs;
 
 const BOARD_HELP: &str = "\
 Boards: rows of tiles ('2 . 4 8/. . . ./. . 2 ./. . . .'; '.' or 0 for empty), digits row by \
@@ -132,6 +134,17 @@ Examples:
   serpentine train --resume best.model --minutes 120")]
     Train(TrainArgs),
 
+    /// Tune numbers of a player by letting it play
+    #[command(after_help = "\
+Players are drawn by CMA-ES, generation by generation; all of one play the same games. A range wider
+than a factor of a hundred is searched by its logarithm. In the end the tuned player meets the one it
+began with, on other games.
+
+Examples:
+  serpentine tune h-empty=0..1000 h-pair=0..2000 h-order=0..200 --log hand.jsonl
+  serpentine tune --player serpentine:nodes=500 margin=500..50000 --games 50 --generations 8")]
+    Tune(TuneArgs),
+
     /// Look at networks and make them small
     #[command(after_help = "\
 Examples:
@@ -232,6 +245,7 @@ Examples:
   serpentine bench
   serpentine bench --seconds 10 --json
   serpentine bench --store
+  serpentine bench --strength --svg strength.svg
   serpentine bench --signature")]
     Bench(BenchArgs),
 
@@ -421,6 +435,27 @@ pub(crate) struct BenchArgs {
     /// Measure the run store instead: what storing costs, how fast 100,000 games are read
     #[arg(long, conflicts_with = "signature")]
     pub(crate) store: bool,
+
+    /// Measure score against time per move instead, for our players; goes on where it was cut
+    /// short
+    #[arg(long, conflicts_with_all = ["signature", "store"])]
+    pub(crate) strength: bool,
+
+    /// With --strength: as many games as give narrow intervals, which takes hours
+    #[arg(long, requires = "strength")]
+    pub(crate) full: bool,
+
+    /// With --strength: draw the curve
+    #[arg(long, value_name = "FILE.svg", requires = "strength")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// With --strength: print the table as Markdown
+    #[arg(long, requires = "strength", conflicts_with = "json")]
+    pub(crate) markdown: bool,
+
+    /// With --strength: the store that keeps the games [default: as for match]
+    #[arg(long, value_name = "FILE", requires = "strength")]
+    pub(crate) runs: Option<PathBuf>,
 
     /// Print one object
     #[arg(long)]

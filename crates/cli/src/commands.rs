@@ -16,4 +16,5 @@ pub(crate) mod signature;
 pub(crate) mod tables;
 pub(crate) mod theory;
 pub(crate) mod train;
+pub(crate) mod tune;
 pub(crate) mod welcome;

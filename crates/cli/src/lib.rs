@@ -45,6 +45,7 @@ fn execute(cli: Cli, output: &mut Output) -> anyhow::Result<()> {
         Some(Command::Match(args)) => commands::matches::run(&args, output),
         Some(Command::Model(args)) => commands::model::run(&args, output),
         Some(Command::Train(args)) => commands::train::run(&args, output),
+        Some(Command::Tune(args)) => commands::tune::run(&args, output),
         Some(Command::Runs(args)) => commands::runs::run(&args.command, output),
         Some(Command::Reproduce(args)) => commands::reproduce::run(&args, output),
         Some(Command::Hint(args)) => commands::hint::run(&args, output),

@@ -13,9 +13,11 @@ pub mod reproduce;
 mod runner;
 pub mod statistics;
 pub mod store;
+pub mod strength;
 mod summary;
 pub mod text;
 pub mod training;
+pub mod tune;
 pub mod version;
 
 pub use move_times::MoveTimes;

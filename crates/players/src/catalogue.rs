@@ -66,6 +66,13 @@ macro_rules! with_evaluation {
             $($own,)*
             $crate::catalogue::parameter("eval", $default, "evaluation: a term or a weighted sum, as in empty*2+smooth"),
             $crate::catalogue::parameter("model", $crate::DEFAULT_MODEL, "model: the network, a file or default"),
+            $crate::catalogue::parameter("h-alive", "200000", "hand: worth of a line, however bad"),
+            $crate::catalogue::parameter("h-empty", "270", "hand: weight of the empties"),
+            $crate::catalogue::parameter("h-pair", "700", "hand: weight of neighbours that can merge"),
+            $crate::catalogue::parameter("h-order", "47", "hand: weight of the disorder"),
+            $crate::catalogue::parameter("h-order-power", "4", "hand: power of exponents in the disorder"),
+            $crate::catalogue::parameter("h-size", "11", "hand: weight of the tiles' size"),
+            $crate::catalogue::parameter("h-size-power", "3.5", "hand: power of exponents in the size"),
             $crate::catalogue::parameter("r", "0.5", "snake: ratio along the snake"),
             $crate::catalogue::parameter("c1", "2.72", "minimax-e: weight of the three largest tiles"),
             $crate::catalogue::parameter("c2", "10", "minimax-e: weight of the differences of neighbours"),

@@ -94,6 +94,42 @@ impl Spec {
         &self.settings
     }
 
+    /// The same player with a parameter set to a value.
+    ///
+    /// ```
+    /// # use serpentine_players::Spec;
+    /// let spec: Spec = "mc:n=90".parse()?;
+    /// assert_eq!(spec.with("n", "50")?.to_string(), "mc:n=50");
+    /// # Ok::<(), serpentine_players::SpecError>(())
+    /// ```
+    pub fn with(&self, parameter: &str, value: &str) -> Result<Self, SpecError> {
+        let mut spec = self.clone();
+        spec.settings.0.remove(parameter);
+        spec.settings.insert(spec.kind, parameter, value)?;
+        spec.check()?;
+        Ok(spec)
+    }
+
+    /// The number a parameter is set to, or its default if that is one.
+    pub fn number(&self, parameter: &str) -> Option<f64> {
+        let mut parameters = self.kind.parameters.iter();
+        let default = parameters.find(|known| known.name == parameter)?.default;
+        self.settings
+            .text(parameter)
+            .unwrap_or(default)
+            .parse()
+            .ok()
+    }
+
+    /// Values are checked when they are set, on a board every player can play, not in the
+    /// middle of a run.
+    fn check(&self) -> Result<(), SpecError> {
+        match self.build(Size::STANDARD, &Rules::STANDARD) {
+            Err(SpecError::CannotPlay { .. }) | Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The player, ready for games of this size and these rules.
     pub fn build(&self, size: Size, rules: &Rules) -> Result<Box<dyn Player>, SpecError> {
         let context = Context {
@@ -121,16 +157,12 @@ impl FromStr for Spec {
                 .ok_or_else(|| SpecError::NotAParameter(setting.trim().to_owned()))?;
             settings.insert(kind, key.trim(), value.trim())?;
         }
-        // Values are checked now, on a board every player can play, not in the middle of a run.
         let spec = Self { kind, settings };
         // Defaults need no check, and may be slow to build.
-        if spec.settings.0.is_empty() {
-            return Ok(spec);
+        if !spec.settings.0.is_empty() {
+            spec.check()?;
         }
-        match spec.build(Size::STANDARD, &Rules::STANDARD) {
-            Err(SpecError::CannotPlay { .. }) | Ok(_) => Ok(spec),
-            Err(error) => Err(error),
-        }
+        Ok(spec)
     }
 }
 

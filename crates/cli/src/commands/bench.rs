@@ -6,6 +6,7 @@
 mod learning;
 mod search;
 mod store;
+mod strength;
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -77,6 +78,9 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
     }
     if args.store {
         return store::run(args.json, output);
+    }
+    if args.strength {
+        return strength::run(args, output);
     }
     let report = Report {
         random_play: random_play(args, output),

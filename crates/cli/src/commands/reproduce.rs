@@ -89,14 +89,14 @@ fn print(section: &Section, output: &mut Output) -> Result<()> {
 }
 
 /// A bar for each experiment.
-struct Show<'a> {
+pub(crate) struct Show<'a> {
     output: &'a Output,
     progress: Option<Progress>,
     done: u64,
 }
 
 impl<'a> Show<'a> {
-    fn new(output: &'a Output) -> Self {
+    pub(crate) fn new(output: &'a Output) -> Self {
         Self {
             output,
             progress: None,

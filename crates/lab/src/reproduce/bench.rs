@@ -127,11 +127,7 @@ impl<'a> Bench<'a> {
             },
         };
         let label = self.document.name();
-        let found = self.store.find(RunKind::Reproduce, label, &plan)?;
-        let (id, before) = match found {
-            Some(run) => (run.id, run.stored),
-            None => (self.store.begin(RunKind::Reproduce, label, &plan)?, 0),
-        };
+        let (id, before) = self.store.find_or_begin(RunKind::Reproduce, label, &plan)?;
         self.runs.push(id);
         self.commits.insert(self.store.run(id)?.commit);
         let what = format!("{label}: {player} under {rules}");

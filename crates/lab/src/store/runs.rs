@@ -312,6 +312,19 @@ impl Store {
         Ok(None)
     }
 
+    /// The run found by [`find`](Store::find) with the games it has, or a new one.
+    pub fn find_or_begin(
+        &mut self,
+        kind: RunKind,
+        label: &str,
+        plan: &Match,
+    ) -> Result<(RunId, u64), StoreError> {
+        match self.find(kind, label, plan)? {
+            Some(run) => Ok((run.id, run.stored)),
+            None => Ok((self.begin(kind, label, plan)?, 0)),
+        }
+    }
+
     /// Deletes a run and its games.
     pub fn delete(&mut self, id: RunId) -> Result<(), StoreError> {
         self.run(id)?;
