@@ -119,13 +119,13 @@ A recipe is made of choices; these are the keys, with their defaults:
   network=4x6        a preset (17x4, 4x6, 5x6, 8x6, td2, td3, td4), or shapes of cells 0-9a-f row
                      by row, as in 012345/0145; other boards begin with their size, as in 3x3:0134
   learned=afterstates  or states
-  method=tc          temporal coherence, or td
+  method=tc          temporal coherence; tc64, the same in more memory, slower and finer; or td
   alpha=1            step size
   gamma=1            how much a later point counts
   lambda=0.5         how far errors reach back
   trace=8            moves after which positions learn, the last first; game; or online:N
   optimistic=0       points that every position is worth at first
-  restart=none       or half (the second half of a long game again), or carousel
+  restart=none       or half (the second half of a long game again), carousel or promoted
   stages=none        tile sums at which weights of their own begin, as in 16384,24576
 
 Examples:

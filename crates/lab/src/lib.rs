@@ -1,6 +1,7 @@
 //! The laboratory: games played by players, many at a time, and what they come to.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
+pub mod census;
 pub mod export;
 mod move_times;
 pub mod palette;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serpentine_core::Rules;
 use serpentine_learn::{
-    About, FileError, Greedy, OtherTables, Point, Recipe, Tally, Trainer, Until,
+    About, FileError, Greedy, Method, OtherTables, Point, Recipe, Tally, Trainer, Until,
 };
 use thiserror::Error;
 
@@ -109,6 +109,9 @@ pub enum TrainingError {
         /// What the system said.
         source: io::Error,
     },
+    /// A recipe for other tables.
+    #[error(transparent)]
+    Recipe(#[from] OtherTables),
     /// The run store does not take the curve.
     #[error(transparent)]
     Store(#[from] crate::store::StoreError),
@@ -149,8 +152,12 @@ impl Training {
         }
     }
 
-    /// Learns by another recipe from now on.
-    pub fn set_recipe(&mut self, recipe: &Recipe) -> Result<(), OtherTables> {
+    /// Learns by another recipe from now on, also by one that remembers more of each weight.
+    pub fn set_recipe(&mut self, recipe: &Recipe) -> Result<(), TrainingError> {
+        if recipe.method == Method::Tc64 {
+            let widened = self.trainer.widen();
+            widened.map_err(|source| no_memory(recipe, source))?;
+        }
         self.trainer.set_recipe(recipe)?;
         let new = recipe.to_string();
         if new != self.about.recipe {
@@ -293,8 +300,9 @@ impl Training {
 /// A weight takes four bytes, whether it learns or plays.
 fn no_memory(recipe: &Recipe, source: io::Error) -> TrainingError {
     let weights = recipe.layout.entries() as u64 * recipe.stages_count() as u64;
+    let bytes = if recipe.method == Method::Tc64 { 8 } else { 4 };
     TrainingError::Memory {
-        megabytes: (4 * weights) >> 20,
+        megabytes: (bytes * weights) >> 20,
         source,
     }
 }

@@ -109,7 +109,7 @@ impl<G: Ground> Actor<G> {
 
     /// One move, or the end of a game.
     #[inline(always)]
-    fn step<const COHERENT: bool, K: Kernel>(&mut self, kernel: K, tables: &Tables<'_, COHERENT>) {
+    fn step<const FORM: u8, K: Kernel>(&mut self, kernel: K, tables: &Tables<'_, FORM>) {
         let play = &mut self.play;
         let recipe = &self.recipe;
         // 1. The best move.
@@ -170,10 +170,10 @@ impl<G: Ground> Actor<G> {
 
     /// Learns from the end of a game and begins the next.
     #[inline(always)]
-    fn finish<const COHERENT: bool, K: Kernel>(
+    fn finish<const FORM: u8, K: Kernel>(
         &mut self,
         kernel: K,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         target: f32,
     ) {
         let play = &mut self.play;
@@ -202,10 +202,10 @@ impl<G: Ground> Play<G> {
     /// the one after it leaves and from what that one is worth by now: what is learned of an
     /// end reaches far back at once.
     #[inline(always)]
-    fn learn_backward<const COHERENT: bool, K: Kernel>(
+    fn learn_backward<const FORM: u8, K: Kernel>(
         &mut self,
         kernel: K,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         recipe: &Recipe,
         target: f32,
     ) {
@@ -220,10 +220,10 @@ impl<G: Ground> Play<G> {
 
     /// Lets the last `len` steps learn from the error of the last.
     #[inline(always)]
-    fn learn_online<const COHERENT: bool, K: Kernel>(
+    fn learn_online<const FORM: u8, K: Kernel>(
         &mut self,
         kernel: K,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         recipe: &Recipe,
         len: usize,
         target: f32,
@@ -243,13 +243,13 @@ impl<G: Ground> Play<G> {
 }
 
 /// So many steps of an actor.
-pub(crate) struct Steps<'a, 'b, G: Ground, const COHERENT: bool> {
+pub(crate) struct Steps<'a, 'b, G: Ground, const FORM: u8> {
     pub(crate) actor: &'a mut Actor<G>,
-    pub(crate) tables: Tables<'b, COHERENT>,
+    pub(crate) tables: Tables<'b, FORM>,
     pub(crate) count: usize,
 }
 
-impl<G: Ground, const COHERENT: bool> Work for Steps<'_, '_, G, COHERENT> {
+impl<G: Ground, const FORM: u8> Work for Steps<'_, '_, G, FORM> {
     type Output = ();
 
     #[inline(always)]

@@ -66,16 +66,24 @@ pub(crate) fn with_weight(weight: f32) -> u32 {
     ((weight.round() as i32).clamp(-MOST, MOST) as u32) << WEIGHT
 }
 
+/// The quotient and the sum of sizes.
+#[inline(always)]
+pub(crate) fn sums(entry: u32) -> (f32, f32) {
+    let quotient = (entry << (32 - WEIGHT)) as i32 >> (32 - WEIGHT + QUOTIENT);
+    let root = quotient as f32 * (1.0 / ONE);
+    let size = f32::from_bits(((entry & LARGEST) + BIAS) << 23);
+    let is_known = entry & LARGEST != 0;
+    (root * root.abs(), if is_known { size } else { 0.0 })
+}
+
 /// The entry after an error, in units. Its weight is given, as it may be lent; its place is,
 /// as equal entries should not all round alike.
 #[inline(always)]
 pub(crate) fn learn(entry: u32, weight: i32, error: f32, place: u32) -> u32 {
     let chance = (entry.wrapping_add(place) ^ error.to_bits()).wrapping_mul(SCATTER[0]);
     let other = (chance ^ chance >> 15).wrapping_mul(SCATTER[1]);
-    let quotient = (entry << (32 - WEIGHT)) as i32 >> (32 - WEIGHT + QUOTIENT);
-    let root = quotient as f32 * (1.0 / ONE);
-    let quotient = root * root.abs();
     let is_known = entry & LARGEST != 0;
+    let (quotient, size) = sums(entry);
 
     // 1. The weight.
     let rate = if is_known { quotient.abs() } else { 1.0 };
@@ -85,8 +93,6 @@ pub(crate) fn learn(entry: u32, weight: i32, error: f32, place: u32) -> u32 {
     let weight = (weight + step).clamp(-MOST, MOST);
 
     // 2. The sums.
-    let size = f32::from_bits(((entry & LARGEST) + BIAS) << 23);
-    let size = if is_known { size } else { 0.0 };
     let sum = quotient * size + error;
     let size = size + error.abs();
     let quotient = sum / size.max(f32::MIN_POSITIVE);

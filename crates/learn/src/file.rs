@@ -70,7 +70,7 @@ pub struct About {
 pub struct AboutPacking {
     /// Weights that had learned something.
     pub visited: u64,
-    /// Weights that are kept.
+    /// Weights that are kept, some of 0 among them where others stand around.
     pub kept: u64,
     /// Steps between zero and the largest weight.
     pub levels: u32,
@@ -82,12 +82,16 @@ pub struct AboutPacking {
 pub(crate) enum Part {
     /// All weights as floats.
     Weights = 1,
-    /// What temporal coherence remembers, two bytes for each weight.
+    /// What narrow temporal coherence remembers, two bytes for each weight.
     Memories = 2,
     /// One actor; there are as many parts as actors.
     Actor = 3,
     /// All weights, packed.
     Packed = 4,
+    /// What wide temporal coherence remembers, four bytes for each weight.
+    WideMemories = 5,
+    /// All weights, packed, those that are not kept filled in.
+    Filled = 6,
 }
 
 /// Why a file is not read.
@@ -350,8 +354,8 @@ impl<'a> Reader<'a> {
 impl Part {
     fn name(self) -> &'static str {
         match self {
-            Self::Weights | Self::Packed => "weights",
-            Self::Memories => "memories",
+            Self::Weights | Self::Packed | Self::Filled => "weights",
+            Self::Memories | Self::WideMemories => "memories",
             Self::Actor => "actors",
         }
     }

@@ -1,7 +1,7 @@
 //! What the numbers of a network in training are, by its method.
 
 use crate::coherence;
-use crate::kernel::Tables;
+use crate::kernel::{NARROW, PLAIN, Tables, WIDE};
 use crate::lookups::Lookups;
 use crate::memory::Number;
 use crate::recipe::{Method, Recipe};
@@ -12,27 +12,30 @@ pub(crate) enum Form {
     /// A weight in points.
     Plain,
     /// An entry of [`coherence`].
-    Coherent {
+    Narrow {
         /// Points in a unit of its weight.
         unit: f32,
     },
+    /// A weight in points, its memory of [`wide`](crate::wide) in another table.
+    Wide,
 }
 
 impl Form {
     pub(crate) fn new(recipe: &Recipe, lookups: &Lookups) -> Self {
         match recipe.method {
             Method::Td => Self::Plain,
-            Method::Tc => Self::Coherent {
+            Method::Tc => Self::Narrow {
                 unit: coherence::unit(lookups.count, recipe.layout.size()),
             },
+            Method::Tc64 => Self::Wide,
         }
     }
 
-    /// The number with this weight in points, and what is remembered of it.
+    /// The number with this weight in points, and what is remembered of it in the same number.
     pub(crate) fn number(self, weight: f32, memory: u16) -> u32 {
         match self {
-            Self::Plain => weight.to_bits(),
-            Self::Coherent { unit } => {
+            Self::Plain | Self::Wide => weight.to_bits(),
+            Self::Narrow { unit } => {
                 let memory = u32::from(memory) & coherence::MEMORY;
                 coherence::with_weight(weight / unit) | memory
             }
@@ -42,8 +45,8 @@ impl Form {
     /// A number's weight in points. 0 is only for one that has not learned.
     pub(crate) fn weight(self, number: u32) -> f32 {
         match (self, number) {
-            (Self::Plain, _) | (Self::Coherent { .. }, 0) => f32::from_bits(number),
-            (Self::Coherent { unit }, entry) => match coherence::weight(entry) {
+            (Self::Plain | Self::Wide, _) | (Self::Narrow { .. }, 0) => f32::from_bits(number),
+            (Self::Narrow { unit }, entry) => match coherence::weight(entry) {
                 0 => f32::MIN_POSITIVE,
                 weight => weight as f32 * unit,
             },
@@ -51,20 +54,39 @@ impl Form {
     }
 }
 
-/// Tables of either method.
+/// Tables of any method.
 pub(crate) enum AnyTables<'a> {
-    Plain(Tables<'a, false>),
-    Coherent(Tables<'a, true>),
+    Plain(Tables<'a, PLAIN>),
+    Narrow(Tables<'a, NARROW>),
+    Wide(Tables<'a, WIDE>),
 }
 
 impl<'a> AnyTables<'a> {
-    pub(crate) fn new(recipe: &Recipe, lookups: &'a Lookups, numbers: &'a [Number]) -> Self {
+    pub(crate) fn new(
+        recipe: &Recipe,
+        lookups: &'a Lookups,
+        numbers: &'a [Number],
+        memories: &'a [Number],
+    ) -> Self {
         let (stages, alpha) = (recipe.stages_count(), recipe.alpha);
         match Form::new(recipe, lookups) {
-            Form::Plain => Self::Plain(Tables::new(lookups, stages, numbers, 1.0, alpha)),
-            Form::Coherent { unit } => {
-                Self::Coherent(Tables::new(lookups, stages, numbers, unit, alpha))
+            Form::Plain => Self::Plain(Tables::new(lookups, stages, numbers, memories, 1.0, alpha)),
+            Form::Narrow { unit } => {
+                Self::Narrow(Tables::new(lookups, stages, numbers, memories, unit, alpha))
             }
+            Form::Wide => Self::Wide(Tables::new(lookups, stages, numbers, memories, 1.0, alpha)),
         }
     }
 }
+
+/// The same expression for tables of any method.
+macro_rules! on_tables {
+    ($any:expr, $tables:ident => $body:expr) => {
+        match $any {
+            $crate::form::AnyTables::Plain($tables) => $body,
+            $crate::form::AnyTables::Narrow($tables) => $body,
+            $crate::form::AnyTables::Wide($tables) => $body,
+        }
+    };
+}
+pub(crate) use on_tables;

@@ -2,15 +2,16 @@
 
 use std::cell::RefCell;
 use std::ops::Range;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::{self, ScopedJoinHandle};
 
 use serpentine_core::grid::{AnyGrid, Grid};
 use serpentine_core::{Board, Direction, Rules, Size, SpawnCells, Stream};
 
 use crate::ground::Ground;
-use crate::kernel::{Kernel, Tables, Work};
+use crate::kernel::{Kernel, PLAIN, Tables, Work};
 use crate::network::Network;
+use crate::pack::Census;
 use crate::reading::Reading;
 
 /// How a greedy game ended.
@@ -136,7 +137,7 @@ impl<G> State<G> {
 /// a time: while one waits for its weights, the other goes on.
 struct Games<'a, G> {
     reading: &'a Reading,
-    tables: Tables<'a, false>,
+    tables: Tables<'a, PLAIN>,
     rules: &'a Rules,
     next: &'a dyn Fn() -> Option<State<G>>,
 }
@@ -216,54 +217,45 @@ impl<G: Ground> Work for Games<'_, G> {
     }
 }
 
-impl Network {
-    /// How often these games read each weight, in the order of files, on so many threads.
-    pub(crate) fn count_reads(
+impl Census {
+    /// Counts what choosing every move of so many greedy games reads.
+    pub fn count_greedy_games(
         &self,
+        network: &Network,
         rules: &Rules,
         seed: u64,
-        numbers: Range<u64>,
+        games: u64,
         threads: usize,
-    ) -> Vec<u32> {
-        let counts: Vec<AtomicU32> = self.weights().map(|_| AtomicU32::new(0)).collect();
-        let next = AtomicU64::new(numbers.start);
+    ) {
+        let next = AtomicU64::new(0);
         thread::scope(|scope| {
             for _ in 0..threads {
-                let (counts, next, end) = (&counts, &next, numbers.end);
-                scope.spawn(move || {
+                scope.spawn(|| {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= end {
+                        if number >= games {
                             break;
                         }
-                        self.count_one(rules, seed, number, counts);
+                        self.count_greedy_game(network, rules, seed, number);
                     }
                 });
             }
         });
-        counts.into_iter().map(AtomicU32::into_inner).collect()
     }
 
-    /// Plays a game and counts what choosing its moves reads.
-    fn count_one(&self, rules: &Rules, seed: u64, number: u64, counts: &[AtomicU32]) {
-        let lookups = self.tables().lookups;
+    fn count_greedy_game(&self, network: &Network, rules: &Rules, seed: u64, number: u64) {
         let mut stream = Stream::for_game(seed, number);
-        let mut board = rules.deal(Board::empty(self.layout().size()), &mut stream);
+        let mut board = rules.deal(Board::empty(network.layout().size()), &mut stream);
         loop {
             let moves = AnyGrid::moves(&board);
             if moves.legal == 0 {
                 break;
             }
-            let begin = self.reading().stage(board.tile_sum()) * lookups.entries;
             let mut values = [0.0; 4];
             for k in (0..4).filter(|&k| moves.is_legal(k)) {
-                values[k] = self.value(&moves.after[k]).expect("the network's own size");
-                let digits = moves.after[k].grid().digits();
-                for group in &lookups.groups {
-                    for index in group.entries_read(&digits) {
-                        counts[begin + index as usize].fetch_add(1, Ordering::Relaxed);
-                    }
-                }
+                let value = network.value(&moves.after[k]);
+                values[k] = value.expect("the network's own size");
+                self.count(network, &moves.after[k]);
             }
             let best = moves.best(&values);
             let after = moves.after[best];

@@ -9,15 +9,25 @@ use serpentine_core::Size;
 use crate::lookups::{Digits, LANES, Lookups};
 use crate::memory::Number;
 
-/// A network's entries while threads share them: `COHERENT` ones are those of
-/// [`coherence`](crate::coherence), others are weights in points, as floats.
+/// Weights in points, as floats.
+pub(crate) const PLAIN: u8 = 0;
+
+/// Entries of [`coherence`](crate::coherence).
+pub(crate) const NARROW: u8 = 1;
+
+/// Weights in points, as floats, with memories of [`wide`](crate::wide) beside them.
+pub(crate) const WIDE: u8 = 2;
+
+/// A network's entries while threads share them, in one of the forms above.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tables<'a, const COHERENT: bool> {
+pub(crate) struct Tables<'a, const FORM: u8> {
     pub(crate) lookups: &'a Lookups,
     /// Entries of one stage.
     pub(crate) entries: usize,
     /// All stages, one after the other.
     pub(crate) numbers: &'a [Number],
+    /// What wide entries remember.
+    pub(crate) memories: &'a [Number],
     /// Points in a unit of weight.
     pub(crate) unit: f32,
     /// The step size over the number of look-ups, in units for a point.
@@ -26,22 +36,25 @@ pub(crate) struct Tables<'a, const COHERENT: bool> {
     pub(crate) stages: usize,
 }
 
-impl<'a, const COHERENT: bool> Tables<'a, COHERENT> {
+impl<'a, const FORM: u8> Tables<'a, FORM> {
     /// Panics if the numbers are fewer than the look-ups take them to be.
     pub(crate) fn new(
         lookups: &'a Lookups,
         stages: usize,
         numbers: &'a [Number],
+        memories: &'a [Number],
         unit: f32,
         alpha: f32,
     ) -> Self {
         let entries = lookups.entries;
         assert!(entries < 1 << 31, "indices are signed 32-bit numbers");
         assert!(numbers.len() >= stages * entries);
+        assert!(FORM != WIDE || memories.len() == numbers.len());
         Self {
             lookups,
             entries,
             numbers,
+            memories,
             unit,
             step: alpha / lookups.count as f32 / unit,
             stages,
@@ -56,18 +69,18 @@ impl<'a, const COHERENT: bool> Tables<'a, COHERENT> {
 /// learns once.
 pub(crate) trait Kernel: Copy {
     /// What the boards are worth in their stages.
-    fn values<const COHERENT: bool, const N: usize>(
+    fn values<const FORM: u8, const N: usize>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         boards: &[Digits; N],
         stages: &[usize; N],
     ) -> [f32; N];
 
     /// Adds an error, in units and scaled by each weight's own rate, to every weight that a
     /// board reads; what the board is worth then.
-    fn nudge<const COHERENT: bool>(
+    fn nudge<const FORM: u8>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         board: &Digits,
         stage: usize,
         error: f32,
@@ -75,9 +88,9 @@ pub(crate) trait Kernel: Copy {
 
     /// Moves what a board is worth towards `target`; what it is worth then.
     #[inline(always)]
-    fn learn<const COHERENT: bool>(
+    fn learn<const FORM: u8>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         board: &Digits,
         stage: usize,
         target: f32,
@@ -88,9 +101,9 @@ pub(crate) trait Kernel: Copy {
 
 /// Reads what a board is worth, then lets it learn.
 #[inline(always)]
-fn learn_in_two<const COHERENT: bool, K: Kernel>(
+fn learn_in_two<const FORM: u8, K: Kernel>(
     kernel: K,
-    tables: &Tables<'_, COHERENT>,
+    tables: &Tables<'_, FORM>,
     board: &Digits,
     stage: usize,
     target: f32,

@@ -20,6 +20,7 @@ pub mod pack;
 mod reading;
 mod recipe;
 mod trainer;
+mod wide;
 
 pub use actor::Ended;
 pub use curve::{Greedy, Point, Tally};

@@ -3,20 +3,20 @@
 
 use serpentine_core::Stream;
 
-use crate::form::AnyTables;
+use crate::form::on_tables;
 use crate::kernel::{Kernel, Tables, Way, Work};
 use crate::lookups::Digits;
 use crate::network::Network;
 use crate::trainer::Trainer;
 
 /// Reads for so many moves: what the boards of a move read, four or, to learn, five.
-struct RandomReads<'a, const COHERENT: bool> {
-    tables: Tables<'a, COHERENT>,
+struct RandomReads<'a, const FORM: u8> {
+    tables: Tables<'a, FORM>,
     moves: u64,
     learns: bool,
 }
 
-impl<const COHERENT: bool> Work for RandomReads<'_, COHERENT> {
+impl<const FORM: u8> Work for RandomReads<'_, FORM> {
     type Output = f32;
 
     #[inline(always)]
@@ -54,17 +54,10 @@ impl Trainer {
     pub fn read_at_random(&mut self, moves: u64) -> f32 {
         let way = Way::fastest_for(self.recipe().layout.size());
         let learns = true;
-        match self.tables() {
-            AnyTables::Plain(tables) => way.run(RandomReads {
-                tables,
-                moves,
-                learns,
-            }),
-            AnyTables::Coherent(tables) => way.run(RandomReads {
-                tables,
-                moves,
-                learns,
-            }),
-        }
+        on_tables!(self.tables(), tables => way.run(RandomReads {
+            tables,
+            moves,
+            learns,
+        }))
     }
 }

@@ -44,8 +44,9 @@ impl Model {
         let weights = match reader.part(Part::Weights)? {
             Some(bytes) => weights(bytes, &recipe, &Lookups::new(&recipe.layout))?,
             None => {
-                let packed = reader.part(Part::Packed)?;
-                pack::unpack(packed.ok_or(FileError::Missing("weights"))?, &recipe)?
+                let (filled, packed) = (reader.part(Part::Filled)?, reader.part(Part::Packed)?);
+                let bytes = filled.or(packed).ok_or(FileError::Missing("weights"))?;
+                pack::unpack(bytes, &recipe, filled.is_some())?
             }
         };
         let about = reader.about.clone();
@@ -94,18 +95,21 @@ impl Trainer {
     /// Writes a checkpoint: the network, and all it takes to go on exactly.
     pub fn save(&self, path: &Path, about: &About) -> io::Result<()> {
         let form = self.form();
-        let is_coherent = matches!(form, Form::Coherent { .. });
+        let has_memories = !matches!(form, Form::Plain);
         let actors = self.actors_as_bytes();
         write_atomically(path, |file| {
-            let parts_count = 1 + usize::from(is_coherent) + actors.len();
+            let parts_count = 1 + usize::from(has_memories) + actors.len();
             let mut writer = Writer::new(file, about, parts_count)?;
             let weights = self.numbers_in_order().map(|number| form.weight(number));
             writer.part(Part::Weights, pieces(weights.map(f32::to_le_bytes)))?;
-            if is_coherent {
+            if let Form::Narrow { .. } = form {
                 let memories = self
                     .numbers_in_order()
                     .map(|entry| ((entry & MEMORY) as u16).to_le_bytes());
                 writer.part(Part::Memories, pieces(memories))?;
+            }
+            if let Some(memories) = self.memories_in_order() {
+                writer.part(Part::WideMemories, pieces(memories.map(u32::to_le_bytes)))?;
             }
             for actor in &actors {
                 writer.part(Part::Actor, [actor])?;
@@ -135,20 +139,35 @@ impl Trainer {
         }
         let bytes = reader.part(Part::Weights)?;
         let bytes = bytes.ok_or(FileError::Missing("weights"))?;
-        let mut memory = weights(bytes, &recipe, &lookups)?;
+        let mut numbers = weights(bytes, &recipe, &lookups)?;
         let form = Form::new(&recipe, &lookups);
-        if let Form::Coherent { .. } = form {
-            let memories = reader.part(Part::Memories)?;
-            let memories = memories.ok_or(FileError::Missing("memories"))?;
-            let numbers = memory.bits_mut();
-            check_count(memories.len() / 2, numbers.len(), "memories")?;
+        let mut memories = None;
+        let part = match form {
+            Form::Plain => None,
+            Form::Narrow { .. } => Some(Part::Memories),
+            Form::Wide => Some(Part::WideMemories),
+        };
+        if let Some(part) = part {
+            let bytes = reader.part(part)?.ok_or(FileError::Missing("memories"))?;
+            let count = numbers.bits().len();
             let places = lookups.places(recipe.stages_count());
-            for (place, bytes) in places.zip(memories.as_chunks::<2>().0) {
-                let weight = f32::from_bits(numbers[place]);
-                numbers[place] = form.number(weight, u16::from_le_bytes(*bytes));
+            if let Form::Wide = form {
+                check_count(bytes.len() / 4, count, "memories")?;
+                let mut wide = Memory::zeros(count)?;
+                for (place, bytes) in places.zip(bytes.as_chunks::<4>().0) {
+                    wide.bits_mut()[place] = u32::from_le_bytes(*bytes);
+                }
+                memories = Some(wide);
+            } else {
+                check_count(bytes.len() / 2, count, "memories")?;
+                let numbers = numbers.bits_mut();
+                for (place, bytes) in places.zip(bytes.as_chunks::<2>().0) {
+                    let weight = f32::from_bits(numbers[place]);
+                    numbers[place] = form.number(weight, u16::from_le_bytes(*bytes));
+                }
             }
         }
-        let trainer = Self::from_parts(recipe, rules, lookups, memory, &actors)
+        let trainer = Self::from_parts(recipe, rules, lookups, (numbers, memories), &actors)
             .map_err(|fault| FileError::Content(format!("an actor: {fault}")))?;
         Ok((trainer, about))
     }

@@ -4,7 +4,7 @@ use serpentine_core::grid::{AnyGrid, Grid};
 use serpentine_core::{After, Board, Rules, Size};
 
 use crate::ground::Ground;
-use crate::kernel::{Kernel, Tables, Way, Work};
+use crate::kernel::{Kernel, PLAIN, Tables, Way, Work};
 use crate::layout::Layout;
 use crate::lookups::{Digits, Lookups};
 use crate::memory::Memory;
@@ -142,9 +142,9 @@ impl Network {
         &self.reading
     }
 
-    pub(crate) fn tables(&self) -> Tables<'_, false> {
+    pub(crate) fn tables(&self) -> Tables<'_, PLAIN> {
         let stages = self.stages().len() + 1;
-        Tables::new(&self.lookups, stages, self.weights.to_read(), 1.0, 0.0)
+        Tables::new(&self.lookups, stages, self.weights.to_read(), &[], 1.0, 0.0)
     }
 }
 

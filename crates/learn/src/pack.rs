@@ -1,8 +1,10 @@
 //! Networks made small.
 //!
-//! Most weights of a network are read by hardly any position of a game. Packing keeps those
-//! whose loss would hurt most (their size, times how often greedy games read them), rounds each to one of a few thousand levels (finer near zero:
-//! a level is the square of its number), and compresses what is left with Zstandard:
+//! Most weights of a network are read by hardly any position of a game. One that is not kept
+//! becomes what the kept one before it is, of the same shape with other tiles on the last two
+//! cells; packing keeps those for which that would hurt most (how far off it is, times how often
+//! games read it), rounds each to one of a few thousand levels (finer near zero: a level is the
+//! square of its number), and compresses what is left with Zstandard:
 //!
 //! | bytes, before compression | what |
 //! |---|---|
@@ -12,28 +14,33 @@
 //! | 1 for each kept weight | its level less the level of the kept weight before it in its table, sign in the lowest bit: the low byte |
 //! | 1 for each kept weight | the high byte |
 //!
-//! A weight that is not kept becomes 0.
+//! In the part of an older kind, a weight that is not kept becomes 0.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use serpentine_core::Rules;
+use serpentine_core::After;
+use serpentine_core::grid::Grid;
 
 use crate::file::{About, AboutPacking, FileError, Part, Writer, write_atomically};
-use crate::lookups::{in_memory, tables};
+use crate::lookups::{Digits, in_memory, tables};
 use crate::memory::Memory;
 use crate::model::Model;
 use crate::network::Network;
 use crate::recipe::Recipe;
 
-/// Levels between zero and the largest weight: with the sign, twelve bits.
-const LEVELS: u32 = 2047;
+/// Levels between zero and the largest weight: with the sign, eleven bits.
+const LEVELS: u32 = 1023;
 
 /// Sizes tried before the best is taken.
 const TRIES: usize = 6;
 
 /// What a weight is thought to take before one is known.
 const GUESSED_BITS: u64 = 11;
+
+/// Weights that stand for each other: other tiles on the last two cells.
+const BLOCK: usize = 256;
 
 /// Most bytes are nearly noise, in which trying harder finds little.
 const ZSTD_LEVEL: i32 = 9;
@@ -56,21 +63,43 @@ impl Model {
         };
         write_atomically(path, |file| {
             let mut writer = Writer::new(file, &about, 1)?;
-            writer.part(Part::Packed, [&packing.bytes])?;
+            writer.part(Part::Filled, [&packing.bytes])?;
             writer.finish().map(|_| ())
         })?;
         Model::open(path).map_err(io::Error::other)
     }
 }
 
-/// How often each weight was read in some games.
+/// How often each weight was read in some games, in the order of files.
 #[derive(Debug)]
-pub struct Census(Vec<u32>);
+pub struct Census(Vec<AtomicU32>);
 
 impl Census {
-    /// Plays so many greedy games and counts.
-    pub fn take(network: &Network, rules: &Rules, seed: u64, games: u64, threads: usize) -> Self {
-        Self(network.count_reads(rules, seed, 0..games, threads))
+    /// Before any game.
+    pub fn new(network: &Network) -> Self {
+        Self(network.weights().map(|_| AtomicU32::new(0)).collect())
+    }
+
+    /// Counts what a position after a move reads.
+    pub fn count<G: Grid>(&self, network: &Network, after: &After<G>) {
+        let lookups = network.tables().lookups;
+        let begin = network.reading().stage(after.tile_sum()) * lookups.entries;
+        let digits = Digits::of(after.grid());
+        for group in &lookups.groups {
+            for index in group.entries_read(&digits) {
+                self.0[begin + index as usize].fetch_add(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// All readings.
+    pub fn total(&self) -> u64 {
+        let reads = (0..self.0.len()).map(|k| u64::from(self.reads(k)));
+        reads.sum()
+    }
+
+    fn reads(&self, k: usize) -> u32 {
+        self.0[k].load(Ordering::Relaxed)
     }
 }
 
@@ -84,32 +113,26 @@ struct Packing {
 impl Packing {
     /// Keeps as many weights as fit, those first whose loss would hurt most.
     fn fit(network: &Network, census: &Census, bytes_max: u64, head: u64) -> io::Result<Self> {
-        // 1. How many weights are as important as each level of importance.
-        let mut counts = vec![0u64; LEVELS_OF_IMPORTANCE];
         let weights: Vec<f32> = network.weights().collect();
-        let read = weights.iter().zip(&census.0);
-        for (&weight, &reads) in read.filter(|(weight, _)| **weight != 0.0) {
-            counts[importance(weight, reads)] += 1;
-        }
-        let visited: u64 = counts.iter().sum();
-        // 2. From a first guess on, by what a weight has cost so far.
+        let visited = weights.iter().filter(|weight| **weight != 0.0).count() as u64;
         let room = bytes_max.saturating_sub(head);
         let mut best: Option<(u64, Vec<u8>)> = None;
-        let mut keep = visited.min(room * 8 / GUESSED_BITS);
+        let mut keep = room * 8 / GUESSED_BITS;
+        // From a first guess on, by what a weight has cost so far.
         for _ in 0..TRIES {
-            let (least, kept) = threshold(&counts, keep);
-            let bytes = compress(network, &weights, census, least)?;
+            let (bits, kept) = choose_at_most(network, &weights, census, keep);
+            let bytes = compress(network, &weights, &bits)?;
             let size = bytes.len() as u64;
             let is_better = best.as_ref().is_none_or(|(most, _)| kept > *most);
             if size <= room && is_better {
                 best = Some((kept, bytes));
             }
-            // Half a per cent of the room is near enough.
-            if size <= room && (kept == visited || size >= room - room / 200) {
+            // Half a per cent of the room is near enough; so is all there is to keep.
+            if size <= room && (kept < keep / 2 || size >= room - room / 200) {
                 break;
             }
             let fitting = kept as f64 * room as f64 / size as f64;
-            keep = ((fitting * 0.998) as u64).min(visited);
+            keep = (fitting * 0.998) as u64;
         }
         let (kept, bytes) = best.filter(|(kept, _)| *kept > 0).ok_or_else(|| {
             let message = format!("not even its most important weights fit into {bytes_max} bytes");
@@ -123,36 +146,65 @@ impl Packing {
     }
 }
 
-/// How much it would hurt to lose a weight: its size, times how often it is read. One that the
-/// census did not meet is read now and then all the same.
-fn importance(weight: f32, reads: u32) -> usize {
-    const UNREAD: f32 = 0.25;
-    let hurt = weight.abs() * (reads as f32 + UNREAD);
-    // Positive floats are ordered as their bits are.
-    (hurt.to_bits() >> 11) as usize
-}
-
-const LEVELS_OF_IMPORTANCE: usize = 1 << 21;
-
-/// The least importance of which at most so many weights are, and how many those are.
-fn threshold(counts: &[u64], keep: u64) -> (usize, u64) {
-    let (mut least, mut kept) = (counts.len(), 0);
-    while least > 0 && kept + counts[least - 1] <= keep {
-        least -= 1;
-        kept += counts[least];
-    }
-    (least, kept)
-}
-
-/// The content of a packed part: weights at least so important.
-fn compress(
+/// Chooses at most so many weights to keep: a bit for each, and how many they are.
+fn choose_at_most(
     network: &Network,
     weights: &[f32],
     census: &Census,
-    least: usize,
-) -> io::Result<Vec<u8>> {
-    let is_kept = |k: usize| weights[k] != 0.0 && importance(weights[k], census.0[k]) >= least;
-    let mut bits = vec![0u8; weights.len().div_ceil(8)];
+    keep: u64,
+) -> (Vec<u8>, u64) {
+    let choose = |least: f32| choose(network, weights, census, least);
+    // Between an importance that keeps too many and one that does not, by halves of their
+    // logarithms' distance.
+    let (mut low, mut high) = (1e-6f32, 1e12f32);
+    let all = choose(low);
+    if all.1 <= keep {
+        return all;
+    }
+    let mut chosen = choose(high);
+    for _ in 0..18 {
+        let middle = (low * high).sqrt();
+        let tried = choose(middle);
+        match tried.1 <= keep {
+            true => (high, chosen) = (middle, tried),
+            false => low = middle,
+        }
+        if chosen.1 >= keep - keep / 500 {
+            break;
+        }
+    }
+    chosen
+}
+
+/// Keeps the weights for which it hurts at least so much to become the one before.
+fn choose(network: &Network, weights: &[f32], census: &Census, least: f32) -> (Vec<u8>, u64) {
+    /// A weight that the census did not meet is read now and then all the same.
+    const UNREAD: f32 = 0.25;
+    let (mut bits, mut kept) = (vec![0u8; weights.len().div_ceil(8)], 0);
+    let mut begin = 0;
+    for (entries, _) in tables(network.layout()).repeat(network.stages().len() + 1) {
+        let mut before = 0.0;
+        for k in begin..begin + entries {
+            if (k - begin).is_multiple_of(BLOCK) {
+                before = 0.0;
+            }
+            // One that learned nothing and is not read can be anything.
+            let unread = if weights[k] == 0.0 { 0.0 } else { UNREAD };
+            let hurt = (weights[k] - before).abs() * (census.reads(k) as f32 + unread);
+            if hurt >= least {
+                bits[k / 8] |= 1 << (k % 8);
+                kept += 1;
+                before = weights[k];
+            }
+        }
+        begin += entries;
+    }
+    (bits, kept)
+}
+
+/// The content of a packed part: the weights that have a bit.
+fn compress(network: &Network, weights: &[f32], bits: &[u8]) -> io::Result<Vec<u8>> {
+    let is_kept = |k: usize| bits[k / 8] >> (k % 8) & 1 == 1;
     let (mut lows, mut highs, mut largest) = (Vec::new(), Vec::new(), Vec::new());
     let mut begin = 0;
     for (entries, _) in tables(network.layout()).repeat(network.stages().len() + 1) {
@@ -163,9 +215,8 @@ fn compress(
         largest.push(most);
         let mut before = 0;
         for k in kept() {
-            bits[k / 8] |= 1 << (k % 8);
-            let level = (weights[k].abs() / most).sqrt() * LEVELS as f32;
-            let level = (level.round() as i32).max(1) * weights[k].signum() as i32;
+            let level = (weights[k].abs() / most.max(f32::MIN_POSITIVE)).sqrt() * LEVELS as f32;
+            let level = level.round() as i32 * weights[k].signum() as i32;
             let difference = level - before;
             before = level;
             let zigzag = (difference << 1 ^ difference >> 31) as u16;
@@ -178,14 +229,15 @@ fn compress(
     for most in largest {
         encoder.write_all(&most.to_le_bytes())?;
     }
-    encoder.write_all(&bits)?;
+    encoder.write_all(bits)?;
     encoder.write_all(&lows)?;
     encoder.write_all(&highs)?;
     encoder.finish()
 }
 
-/// All weights of a packed part, in memory's order.
-pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError> {
+/// All weights of a packed part, in memory's order. With `is_filled`, those that were not kept
+/// are what the one before them is.
+pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe, is_filled: bool) -> Result<Memory, FileError> {
     let damaged = |error: io::Error| FileError::Content(format!("its packed weights: {error}"));
     let mut decoder = zstd::Decoder::new(bytes).map_err(damaged)?;
     let mut word = [0; 4];
@@ -229,19 +281,26 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
     for ((size, digits), most) in sizes.into_iter().zip(largest) {
         let mut level = 0i32;
         let weights = &mut memory.numbers_mut()[begin..begin + size];
-        let mut set = |k: usize| {
-            let (&low, &high) = coded.next().expect("as many as there are bits");
-            let zigzag = i32::from(low) | i32::from(high) << 8;
-            level = level.wrapping_add(zigzag >> 1 ^ -(zigzag & 1));
-            let share = level as f32 / levels as f32;
-            weights[in_memory(k as u32, digits) as usize] = share * share.abs() * most;
-        };
         // Tables have multiples of sixteen entries: their bits begin and end with a byte.
-        for (place, &byte) in bits[begin / 8..(begin + size) / 8].iter().enumerate() {
-            let mut left = byte;
-            while left != 0 {
-                set(8 * place + left.trailing_zeros() as usize);
-                left &= left - 1;
+        let bits = &bits[begin / 8..(begin + size) / 8];
+        for (block, bits) in bits.chunks(BLOCK / 8).enumerate() {
+            // What is 0 already need not be touched, and takes no memory then.
+            if bits.iter().all(|&byte| byte == 0) {
+                continue;
+            }
+            let mut value = 0.0;
+            for k in 0..8 * bits.len() {
+                if bits[k / 8] >> (k % 8) & 1 == 1 {
+                    let (&low, &high) = coded.next().expect("as many as there are bits");
+                    let zigzag = i32::from(low) | i32::from(high) << 8;
+                    level = level.wrapping_add(zigzag >> 1 ^ -(zigzag & 1));
+                    let share = level as f32 / levels as f32;
+                    value = share * share.abs() * most;
+                } else if !is_filled {
+                    value = 0.0;
+                }
+                let index = (BLOCK * block + k) as u32;
+                weights[in_memory(index, digits) as usize] = value;
             }
         }
         begin += size;

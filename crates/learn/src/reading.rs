@@ -43,10 +43,10 @@ impl Reading {
     /// What positions after moves are worth. Tile sums matter only where there are stages;
     /// `wanted` has a bit for each position that the caller will look at.
     #[inline(always)]
-    pub(crate) fn values<const COHERENT: bool, const N: usize, K: Kernel>(
+    pub(crate) fn values<const FORM: u8, const N: usize, K: Kernel>(
         &self,
         kernel: K,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         boards: &[Digits; N],
         tile_sums: &[u64; N],
         wanted: u8,
@@ -73,10 +73,10 @@ impl Reading {
 
     /// The mean over the tiles that may appear, wherever the board is empty.
     #[inline(always)]
-    fn expected<const COHERENT: bool, K: Kernel>(
+    fn expected<const FORM: u8, K: Kernel>(
         &self,
         kernel: K,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         board: &Digits,
         tile_sum: u64,
     ) -> f32 {

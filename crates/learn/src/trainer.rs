@@ -9,13 +9,14 @@ use serpentine_core::{Rules, Size, SpawnCells};
 use thiserror::Error;
 
 use crate::actor::{Actor, Ended, Steps};
-use crate::form::{AnyTables, Form};
+use crate::form::{AnyTables, Form, on_tables};
 use crate::ground::Ground;
 use crate::kernel::{Tables, Way};
 use crate::lookups::Lookups;
 use crate::memory::Memory;
 use crate::network::Network;
-use crate::recipe::Recipe;
+use crate::recipe::{Method, Recipe};
+use crate::wide;
 
 /// Steps between two looks at whether to stop.
 const STEPS: usize = 1 << 12;
@@ -26,8 +27,10 @@ pub struct Trainer {
     recipe: Recipe,
     rules: Rules,
     lookups: Lookups,
-    /// Weights, with what temporal coherence remembers where that is the method.
+    /// Weights, with what narrow temporal coherence remembers.
     numbers: Memory,
+    /// What wide temporal coherence remembers of each.
+    memories: Option<Memory>,
     actors: Actors,
 }
 
@@ -57,6 +60,10 @@ impl Trainer {
             let number = Form::new(recipe, &lookups).number(weight, 0);
             numbers.bits_mut()[..lookups.entries].fill(number);
         }
+        let memories = match recipe.method {
+            Method::Tc64 => Some(Memory::zeros(numbers.bits().len())?),
+            Method::Td | Method::Tc => None,
+        };
         // The first actor's seed is the run's, so that one thread plays the run's own games.
         let seeds = (0..threads as u64).map(|thread| seed.wrapping_add(thread << 32));
         let actors = match is_packed(recipe, &rules) {
@@ -68,6 +75,7 @@ impl Trainer {
             rules,
             lookups,
             numbers,
+            memories,
             actors,
         })
     }
@@ -95,6 +103,25 @@ impl Trainer {
         on_actors!(&mut self.actors, actors => {
             actors.iter_mut().for_each(|actor| actor.set_recipe(recipe));
         });
+        Ok(())
+    }
+
+    /// Goes on in 64 bits a weight from what was learned in 32.
+    ///
+    /// Nothing happens to a network of another method.
+    pub fn widen(&mut self) -> io::Result<()> {
+        let form = self.form();
+        let Form::Narrow { unit } = form else {
+            return Ok(());
+        };
+        let mut memories = Memory::zeros(self.numbers().len())?;
+        let numbers = self.numbers.bits_mut();
+        for (number, memory) in numbers.iter_mut().zip(memories.bits_mut()) {
+            *memory = wide::of_narrow(*number, unit);
+            *number = form.weight(*number).to_bits();
+        }
+        self.memories = Some(memories);
+        self.recipe.method = Method::Tc64;
         Ok(())
     }
 
@@ -133,16 +160,28 @@ impl Trainer {
         until: Until,
         stop: &(dyn Fn() -> bool + Sync),
     ) -> Vec<Ended> {
-        let tables = AnyTables::new(&self.recipe, &self.lookups, self.numbers.shared());
-        on_actors!(&mut self.actors, actors => match tables {
-            AnyTables::Plain(tables) => learn(actors, way, tables, until, stop),
-            AnyTables::Coherent(tables) => learn(actors, way, tables, until, stop),
+        let Self {
+            recipe,
+            lookups,
+            numbers,
+            memories,
+            actors,
+            ..
+        } = self;
+        let tables = any_tables(recipe, lookups, numbers, memories);
+        on_actors!(actors, actors => {
+            on_tables!(tables, tables => learn(actors, way, tables, until, stop))
         })
     }
 
     /// Its tables, to read.
     pub(crate) fn tables(&mut self) -> AnyTables<'_> {
-        AnyTables::new(&self.recipe, &self.lookups, self.numbers.shared())
+        any_tables(
+            &self.recipe,
+            &self.lookups,
+            &mut self.numbers,
+            &mut self.memories,
+        )
     }
 
     /// Goes on from weights that were learned before; what its method remembers begins anew.
@@ -155,7 +194,20 @@ impl Trainer {
         for (place, weight) in places.zip(network.weights()) {
             numbers[place] = form.number(weight, 0);
         }
+        if let Some(memories) = &mut self.memories {
+            memories.bits_mut().fill(0);
+        }
     }
+}
+
+fn any_tables<'a>(
+    recipe: &Recipe,
+    lookups: &'a Lookups,
+    numbers: &'a mut Memory,
+    memories: &'a mut Option<Memory>,
+) -> AnyTables<'a> {
+    let memories = memories.as_mut().map_or(&[][..], Memory::shared);
+    AnyTables::new(recipe, lookups, numbers.shared(), memories)
 }
 
 impl Trainer {
@@ -181,8 +233,19 @@ impl Trainer {
 
     /// All numbers in the order of files.
     pub(crate) fn numbers_in_order(&self) -> impl Iterator<Item = u32> {
+        self.in_order(&self.numbers)
+    }
+
+    /// What wide temporal coherence remembers, in the order of files.
+    pub(crate) fn memories_in_order(&self) -> Option<impl Iterator<Item = u32>> {
+        self.memories
+            .as_ref()
+            .map(|memories| self.in_order(memories))
+    }
+
+    fn in_order<'a>(&'a self, numbers: &'a Memory) -> impl Iterator<Item = u32> + 'a {
         let places = self.lookups.places(self.recipe.stages_count());
-        places.map(|place| self.numbers()[place])
+        places.map(|place| numbers.bits()[place])
     }
 
     pub(crate) fn actors_as_bytes(&self) -> Vec<Vec<u8>> {
@@ -193,7 +256,7 @@ impl Trainer {
         recipe: Recipe,
         rules: Rules,
         lookups: Lookups,
-        numbers: Memory,
+        (numbers, memories): (Memory, Option<Memory>),
         actors: &[&[u8]],
     ) -> Result<Self, &'static str> {
         let actors = match is_packed(&recipe, &rules) {
@@ -205,6 +268,7 @@ impl Trainer {
             rules,
             lookups,
             numbers,
+            memories,
             actors,
         })
     }
@@ -255,10 +319,10 @@ struct Done {
     games: AtomicU64,
 }
 
-fn learn<G: Ground, const COHERENT: bool>(
+fn learn<G: Ground, const FORM: u8>(
     actors: &mut [Actor<G>],
     way: Way,
-    tables: Tables<'_, COHERENT>,
+    tables: Tables<'_, FORM>,
     until: Until,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Ended> {

@@ -19,6 +19,7 @@ mod clock;
 mod downgrade;
 mod evaluator;
 mod expansion;
+mod last;
 mod line;
 mod search;
 mod table;
@@ -96,6 +97,16 @@ pub struct Found {
     pub hits: u64,
 }
 
+impl Found {
+    /// The best move.
+    ///
+    /// Panics if the board had none.
+    pub fn best(&self) -> Direction {
+        let values = self.values.map(|value| value.map(f64::from));
+        crate::decision::best(&values).expect("the board has a legal move")
+    }
+}
+
 /// Bytes of the table behind a line.
 const LINE_TABLE: usize = 1 << 18;
 
@@ -147,13 +158,15 @@ impl Engine {
         self.evaluator.unit()
     }
 
-    /// What the legal moves of a board are worth; `None` for a board that it cannot search:
-    /// one of another size, or a tile above 32768 where none below is missing.
+    /// What the legal moves of a board are worth, nothing if there are none; `None` for a board
+    /// that it cannot search: one of another size, or a tile above 32768 where none below is missing.
     pub fn search(&mut self, board: &Board) -> Option<Found> {
         let (packed, is_mapped) = searchable(board)?;
         let mut root = Root::new(packed, &*self.evaluator);
         self.table.next_search();
         match self.limit {
+            // Nothing to search.
+            _ if root.order().is_empty() => {}
             Limit::Plies(0 | 1) => {}
             Limit::Plies(plies) => {
                 self.round(&mut root, plies - 1, &|_| false);

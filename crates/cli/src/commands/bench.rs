@@ -17,8 +17,11 @@ use serpentine_core::random_play::{self, Outcome, Vectors};
 use serpentine_core::reference::Reference;
 use serpentine_core::{Rules, Size};
 
+use serpentine_players::DEFAULT_MODEL;
+
 use super::signature;
 use crate::args::BenchArgs;
+use crate::models;
 use crate::output::{Output, table, thousands};
 
 const ROUNDS: u32 = 7;
@@ -52,6 +55,8 @@ struct SignatureReport {
     search_nodes: u64,
     learning: String,
     learning_nodes: u64,
+    /// CRC-32 of the weights of the network that ships.
+    network: String,
 }
 
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
@@ -59,6 +64,8 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
         let (play, search) = (signature::of_play(), signature::of_search());
         let learning = signature::of_learning();
         let text = |hash: u64| format!("{hash:016x}");
+        let network = models::open(DEFAULT_MODEL)?.network;
+        let checksum = format!("{:08x}", network.checksum());
         if args.json {
             return output.json(&SignatureReport {
                 signature: text(play.hash),
@@ -67,6 +74,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
                 search_nodes: search.nodes,
                 learning: text(learning.hash),
                 learning_nodes: learning.nodes,
+                network: checksum,
             });
         }
         output.line(format_args!("{} nodes {}", text(play.hash), play.nodes))?;
@@ -74,6 +82,8 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
             let (hash, nodes) = (text(part.hash), part.nodes);
             output.line(format_args!("{hash} nodes {nodes}, {name}"))?;
         }
+        let weights = network.weights_count();
+        output.line(format_args!("{checksum} weights {weights}, network"))?;
         return Ok(());
     }
     if args.store {

@@ -1,10 +1,11 @@
 //! `serpentine model`
 
+use std::sync::Arc;
+
 use anyhow::{Context, Result};
 use serde::Serialize;
 use serpentine_core::Rules;
-use serpentine_lab::statistics;
-use serpentine_learn::pack::Census;
+use serpentine_lab::{census, statistics};
 use serpentine_learn::{About, Model, Network, Outcome};
 
 use super::matches::all_cores;
@@ -76,7 +77,7 @@ fn info(args: &InfoArgs, output: &mut Output) -> Result<()> {
     ))?;
     if let Some(packed) = &about.packed {
         output.line(format_args!(
-            "packed: {} of {} weights kept, {} levels",
+            "packed: {} weights kept for {} that learned, {} levels",
             thousands(packed.kept),
             thousands(packed.visited),
             packed.levels,
@@ -132,13 +133,12 @@ fn pack(args: &PackArgs, output: &mut Output) -> Result<()> {
     let model = Model::open(&args.model).with_context(|| format!("cannot read {name}"))?;
     let rules: Rules = model.about.rules.parse()?;
     let threads = args.threads.map_or_else(all_cores, usize::from);
-    let census = Census::take(
-        &model.network,
-        &rules,
-        CENSUS_SEED,
-        args.census_games,
-        threads,
-    );
+    let network = Arc::new(model.network);
+    let census = census::take(&network, &rules, CENSUS_SEED, args.census_games, threads);
+    let model = Model {
+        about: model.about,
+        network: Arc::into_inner(network).expect("the census is over"),
+    };
     let small = model
         .pack(&args.out, args.max_mb * 1_000_000, &census)
         .with_context(|| format!("cannot pack {name} into {}", args.out.display()))?;
@@ -171,7 +171,7 @@ fn pack(args: &PackArgs, output: &mut Output) -> Result<()> {
         return output.json(&packed);
     }
     output.line(format_args!(
-        "{}: {} bytes, {} of {} weights kept",
+        "{}: {} bytes, {} weights kept for {} that learned",
         args.out.display(),
         thousands(packed.bytes),
         thousands(packed.kept),

@@ -97,8 +97,10 @@ fn resume(path: &Path, choices: &[String]) -> Result<Training> {
     let about = training.about();
     let recipe = format!("{} {}", about.recipe, choices.join(" "));
     let recipe: Recipe = recipe.parse().map_err(usage)?;
-    training.set_recipe(&recipe).map_err(usage)?;
-    Ok(training)
+    match training.set_recipe(&recipe) {
+        Err(TrainingError::Recipe(error)) => Err(usage(error).into()),
+        other => Ok(other.map(|()| training)?),
+    }
 }
 
 fn begin(args: &TrainArgs) -> Result<Training> {

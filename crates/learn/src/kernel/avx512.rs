@@ -12,9 +12,10 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, Tables, learn_in_two};
+use super::{Kernel, NARROW, Tables, WIDE, learn_in_two};
 use crate::coherence::{BIAS, LARGEST, MOST, ONE, QUOTIENT, QUOTIENTS, SCATTER, SHARE, WEIGHT};
 use crate::lookups::{Digits, Group};
+use crate::wide;
 
 /// Proof that the processor has what this needs. With `SHARED`, other threads learn too.
 #[derive(Clone, Copy, Debug)]
@@ -61,9 +62,9 @@ fn run<const SHARED: bool, W: super::Work>(kernel: Avx512<SHARED>, work: W) -> W
 // writes aligned 32-bit elements whole, and a lost update is what the caller accepts.
 impl<const SHARED: bool> Kernel for Avx512<SHARED> {
     #[inline(always)]
-    fn values<const COHERENT: bool, const N: usize>(
+    fn values<const FORM: u8, const N: usize>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         boards: &[Digits; N],
         stages: &[usize; N],
     ) -> [f32; N] {
@@ -80,7 +81,7 @@ impl<const SHARED: bool> Kernel for Avx512<SHARED> {
                 for k in 0..N {
                     let indices = group.indices(words[k]);
                     let held = Held::read(tables, group.used, indices, stages[k]);
-                    sums[k] = add::<COHERENT>(sums[k], held.standing);
+                    sums[k] = add::<FORM>(sums[k], held.standing);
                 }
             }
             let mut values = [0.0; N];
@@ -92,9 +93,9 @@ impl<const SHARED: bool> Kernel for Avx512<SHARED> {
     }
 
     #[inline(always)]
-    fn nudge<const COHERENT: bool>(
+    fn nudge<const FORM: u8>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         board: &Digits,
         stage: usize,
         error: f32,
@@ -108,25 +109,25 @@ impl<const SHARED: bool> Kernel for Avx512<SHARED> {
                 let group = Loaded::new(group);
                 let indices = group.indices(word);
                 let held = Held::read(tables, group.used, indices, stage);
-                let new = held.learn::<SHARED, COHERENT>(tables, stage, error);
-                sum = add::<COHERENT>(sum, new);
+                let new = held.learn::<SHARED, FORM>(tables, stage, error);
+                sum = add::<FORM>(sum, new);
             }
             total(tables, sum)
         }
     }
 
     #[inline(always)]
-    fn learn<const COHERENT: bool>(
+    fn learn<const FORM: u8>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         board: &Digits,
         stage: usize,
         target: f32,
     ) -> f32 {
         // Entries that stay in registers are read once for both the value and the lesson.
         match tables.lookups.groups.len() {
-            2 => self.learn_held::<2, COHERENT>(tables, board, stage, target),
-            4 => self.learn_held::<4, COHERENT>(tables, board, stage, target),
+            2 => self.learn_held::<2, FORM>(tables, board, stage, target),
+            4 => self.learn_held::<4, FORM>(tables, board, stage, target),
             _ => learn_in_two(self, tables, board, stage, target),
         }
     }
@@ -134,9 +135,9 @@ impl<const SHARED: bool> Kernel for Avx512<SHARED> {
 
 impl<const SHARED: bool> Avx512<SHARED> {
     #[inline(always)]
-    fn learn_held<const GROUPS: usize, const COHERENT: bool>(
+    fn learn_held<const GROUPS: usize, const FORM: u8>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         board: &Digits,
         stage: usize,
         target: f32,
@@ -149,14 +150,14 @@ impl<const SHARED: bool> Avx512<SHARED> {
             for (held, group) in held.iter_mut().zip(&tables.lookups.groups) {
                 let group = Loaded::new(group);
                 *held = Held::read(tables, group.used, group.indices(word), stage);
-                sum = add::<COHERENT>(sum, held.standing);
+                sum = add::<FORM>(sum, held.standing);
             }
             let value = total(tables, sum);
             let error = _mm512_set1_ps((target - value) * tables.step);
             let mut sum = _mm512_setzero_si512();
             for held in held {
-                let new = held.learn::<SHARED, COHERENT>(tables, stage, error);
-                sum = add::<COHERENT>(sum, new);
+                let new = held.learn::<SHARED, FORM>(tables, stage, error);
+                sum = add::<FORM>(sum, new);
             }
             total(tables, sum)
         }
@@ -188,8 +189,8 @@ impl Held {
     };
 
     #[inline(always)]
-    unsafe fn read<const COHERENT: bool>(
-        tables: &Tables<'_, COHERENT>,
+    unsafe fn read<const FORM: u8>(
+        tables: &Tables<'_, FORM>,
         used: __mmask16,
         indices: __m512i,
         stage: usize,
@@ -207,19 +208,27 @@ impl Held {
 
     /// The entries after an error.
     #[inline(always)]
-    unsafe fn learn<const SHARED: bool, const COHERENT: bool>(
+    unsafe fn learn<const SHARED: bool, const FORM: u8>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         stage: usize,
         error: __m512,
     ) -> __m512i {
         unsafe {
-            let new = match COHERENT {
-                true => learn_coherently(self.own, self.standing, error, self.indices),
-                false => {
-                    let weights = _mm512_castsi512_ps(self.standing);
-                    _mm512_castps_si512(_mm512_add_ps(weights, error))
+            let weights = _mm512_castsi512_ps(self.standing);
+            let new = match FORM {
+                NARROW => learn_coherently(self.own, self.standing, error, self.indices),
+                WIDE => {
+                    let memories = tables.memories.as_ptr().add(stage * tables.entries);
+                    let memories = memories.cast_mut().cast::<i32>();
+                    let zero = _mm512_setzero_si512();
+                    let old =
+                        _mm512_mask_i32gather_epi32::<4>(zero, self.used, self.indices, memories);
+                    let (new, memory) = learn_widely(weights, old, error, self.indices);
+                    _mm512_mask_i32scatter_epi32::<4>(memories, self.used, self.indices, memory);
+                    _mm512_castps_si512(new)
                 }
+                _ => _mm512_castps_si512(_mm512_add_ps(weights, error)),
             };
             let begin = tables.numbers.as_ptr().add(stage * tables.entries);
             let begin = begin.cast_mut().cast::<i32>();
@@ -277,8 +286,8 @@ impl Loaded {
 
 /// Entries of lower stages in place of those that have not learned.
 #[inline(always)]
-unsafe fn lend<const COHERENT: bool>(
-    tables: &Tables<'_, COHERENT>,
+unsafe fn lend<const FORM: u8>(
+    tables: &Tables<'_, FORM>,
     used: __mmask16,
     indices: __m512i,
     stage: usize,
@@ -299,10 +308,10 @@ unsafe fn lend<const COHERENT: bool>(
 }
 
 #[inline(always)]
-unsafe fn gather<const COHERENT: bool>(
+unsafe fn gather<const FORM: u8>(
     otherwise: __m512i,
     lanes: __mmask16,
-    tables: &Tables<'_, COHERENT>,
+    tables: &Tables<'_, FORM>,
     indices: __m512i,
     stage: usize,
 ) -> __m512i {
@@ -314,11 +323,11 @@ unsafe fn gather<const COHERENT: bool>(
 
 /// Adds the weights of entries to sums: units or, as floats, points.
 #[inline(always)]
-unsafe fn add<const COHERENT: bool>(sums: __m512i, entries: __m512i) -> __m512i {
+unsafe fn add<const FORM: u8>(sums: __m512i, entries: __m512i) -> __m512i {
     unsafe {
-        match COHERENT {
-            true => _mm512_add_epi32(sums, _mm512_srai_epi32::<WEIGHT>(entries)),
-            false => {
+        match FORM {
+            NARROW => _mm512_add_epi32(sums, _mm512_srai_epi32::<WEIGHT>(entries)),
+            _ => {
                 let (sums, entries) = (_mm512_castsi512_ps(sums), _mm512_castsi512_ps(entries));
                 _mm512_castps_si512(_mm512_add_ps(sums, entries))
             }
@@ -328,9 +337,9 @@ unsafe fn add<const COHERENT: bool>(sums: __m512i, entries: __m512i) -> __m512i 
 
 /// Adds up lanes, in halves; what they make in points.
 #[inline(always)]
-unsafe fn total<const COHERENT: bool>(tables: &Tables<'_, COHERENT>, lanes: __m512i) -> f32 {
+unsafe fn total<const FORM: u8>(tables: &Tables<'_, FORM>, lanes: __m512i) -> f32 {
     unsafe {
-        if COHERENT {
+        if FORM == NARROW {
             return _mm512_reduce_add_epi32(lanes) as f32 * tables.unit;
         }
         let lanes = _mm512_castsi512_ps(lanes);
@@ -407,6 +416,62 @@ unsafe fn learn_coherently(
         let weight = _mm512_slli_epi32::<WEIGHT>(weight);
         // weight | quotient | rounded
         _mm512_ternarylogic_epi32::<0xFE>(weight, quotient, rounded)
+    }
+}
+
+/// `wide::learn` on sixteen entries.
+#[inline(always)]
+unsafe fn learn_widely(
+    weights: __m512,
+    memories: __m512i,
+    error: __m512,
+    indices: __m512i,
+) -> (__m512, __m512i) {
+    unsafe {
+        let chance = _mm512_add_epi32(memories, indices);
+        let chance = _mm512_xor_si512(chance, _mm512_castps_si512(error));
+        let chance = _mm512_add_epi32(chance, _mm512_castps_si512(weights));
+        let chance = _mm512_mullo_epi32(chance, splat(SCATTER[0]));
+        let other = _mm512_xor_si512(chance, _mm512_srli_epi32::<15>(chance));
+        let other = _mm512_mullo_epi32(other, splat(SCATTER[1]));
+        let root = _mm512_cvtepi32_ps(_mm512_srai_epi32::<{ wide::QUOTIENT }>(memories));
+        let root = _mm512_mul_ps(root, _mm512_set1_ps(1.0 / wide::ONE));
+        let quotient = _mm512_mul_ps(root, _mm512_abs_ps(root));
+        let known = _mm512_test_epi32_mask(memories, memories);
+        let size = _mm512_and_si512(memories, splat(wide::SIZE));
+        let size = _mm512_add_epi32(size, splat(wide::LEAST - (1 << 8)));
+        let size = _mm512_slli_epi32::<{ wide::FINER }>(size);
+        let size = _mm512_maskz_mov_ps(known, _mm512_castsi512_ps(size));
+
+        // 1. The weight.
+        let rate = _mm512_mask_abs_ps(_mm512_set1_ps(1.0), known, quotient);
+        let weights = _mm512_add_ps(weights, _mm512_mul_ps(rate, error));
+
+        // 2. The sums.
+        let sum = _mm512_add_ps(_mm512_mul_ps(quotient, size), error);
+        let size = _mm512_add_ps(size, _mm512_abs_ps(error));
+        let least = _mm512_set1_ps(f32::MIN_POSITIVE);
+        let quotient = _mm512_div_ps(sum, _mm512_max_ps(size, least));
+        let one = _mm512_set1_ps(1.0);
+        let whole = _mm512_set1_ps(wide::ONE * wide::ONE);
+        let scaled = _mm512_mul_ps(_mm512_abs_ps(quotient), whole);
+        let low = _mm512_cvtepi32_ps(floor(_mm512_sqrt_ps(scaled)));
+        let over = _mm512_sub_ps(scaled, _mm512_mul_ps(low, low));
+        let width = _mm512_add_ps(_mm512_add_ps(low, low), one);
+        let is_up = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(_mm512_mul_ps(share(chance), width), over);
+        let root = _mm512_mask_add_ps(low, is_up, low, one);
+        let root = _mm512_cvtps_epi32(_mm512_min_ps(root, _mm512_set1_ps(wide::ONE)));
+        let is_negative = _mm512_movepi32_mask(_mm512_castps_si512(quotient));
+        let root = _mm512_mask_sub_epi32(root, is_negative, _mm512_setzero_si512(), root);
+        let rounded = _mm512_castps_si512(_mm512_max_ps(size, _mm512_set1_ps(wide::LEAST_SIZE)));
+        let finer = _mm512_srli_epi32::<{ 32 - wide::FINER }>(other);
+        let rounded = _mm512_srli_epi32::<{ wide::FINER }>(_mm512_add_epi32(rounded, finer));
+        let rounded = _mm512_sub_epi32(rounded, splat(wide::LEAST - (1 << 8)));
+        let rounded = _mm512_min_epu32(rounded, splat(wide::SIZE));
+        let memory = _mm512_slli_epi32::<{ wide::QUOTIENT }>(root);
+        let memory = _mm512_or_si512(memory, rounded);
+        let some = _mm512_cmp_ps_mask::<_CMP_GT_OQ>(size, _mm512_setzero_ps());
+        (weights, _mm512_maskz_mov_epi32(some, memory))
     }
 }
 

@@ -1,17 +1,17 @@
 //! The plain way, on any processor and for boards of any size.
 
-use super::{Kernel, Tables, total};
-use crate::coherence;
+use super::{Kernel, NARROW, Tables, WIDE, total};
 use crate::lookups::{Digits, Group, LANES};
+use crate::{coherence, wide};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
 impl Kernel for Portable {
     #[inline(always)]
-    fn values<const COHERENT: bool, const N: usize>(
+    fn values<const FORM: u8, const N: usize>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         boards: &[Digits; N],
         stages: &[usize; N],
     ) -> [f32; N] {
@@ -19,16 +19,16 @@ impl Kernel for Portable {
             let (mut lanes, mut units) = ([0.0; LANES], 0);
             for group in &tables.lookups.groups {
                 let entries = read(tables, group, &group.indices(&boards[k]), stages[k]);
-                add_up::<COHERENT>(&entries, &mut lanes, &mut units);
+                add_up::<FORM>(&entries, &mut lanes, &mut units);
             }
             worth(tables, lanes, units)
         })
     }
 
     #[inline(always)]
-    fn nudge<const COHERENT: bool>(
+    fn nudge<const FORM: u8>(
         self,
-        tables: &Tables<'_, COHERENT>,
+        tables: &Tables<'_, FORM>,
         board: &Digits,
         stage: usize,
         error: f32,
@@ -36,25 +36,34 @@ impl Kernel for Portable {
         let (mut lanes, mut units) = ([0.0; LANES], 0);
         for group in &tables.lookups.groups {
             let indices = group.indices(board);
-            let number = |lane: usize| {
-                let place = stage * tables.entries + indices[lane] as usize;
-                &tables.numbers[place]
-            };
+            let place = |lane: usize| stage * tables.entries + indices[lane] as usize;
             // All lanes read before any writes: an entry read twice learns once.
             let mut entries = read(tables, group, &indices, stage);
+            let mut memories = [0; LANES];
             for lane in used(group) {
-                entries[lane] = match COHERENT {
-                    true => {
+                let weight = f32::from_bits(entries[lane]);
+                entries[lane] = match FORM {
+                    NARROW => {
+                        let own = tables.numbers[place(lane)].bits();
                         let weight = coherence::weight(entries[lane]);
-                        coherence::learn(number(lane).bits(), weight, error, indices[lane])
+                        coherence::learn(own, weight, error, indices[lane])
                     }
-                    false => (f32::from_bits(entries[lane]) + error).to_bits(),
+                    WIDE => {
+                        let memory = tables.memories[place(lane)].bits();
+                        let (weight, memory) = wide::learn(weight, memory, error, indices[lane]);
+                        memories[lane] = memory;
+                        weight.to_bits()
+                    }
+                    _ => (weight + error).to_bits(),
                 };
             }
             for lane in used(group) {
-                number(lane).set_bits(entries[lane]);
+                tables.numbers[place(lane)].set_bits(entries[lane]);
+                if FORM == WIDE {
+                    tables.memories[place(lane)].set_bits(memories[lane]);
+                }
             }
-            add_up::<COHERENT>(&entries, &mut lanes, &mut units);
+            add_up::<FORM>(&entries, &mut lanes, &mut units);
         }
         worth(tables, lanes, units)
     }
@@ -62,25 +71,21 @@ impl Kernel for Portable {
 
 /// Adds the weights of entries to sums: units or, as floats, points.
 #[inline(always)]
-fn add_up<const COHERENT: bool>(entries: &[u32; LANES], lanes: &mut [f32; LANES], units: &mut i32) {
+fn add_up<const FORM: u8>(entries: &[u32; LANES], lanes: &mut [f32; LANES], units: &mut i32) {
     for (lane, &entry) in lanes.iter_mut().zip(entries) {
-        match COHERENT {
-            true => *units += coherence::weight(entry),
-            false => *lane += f32::from_bits(entry),
+        match FORM {
+            NARROW => *units += coherence::weight(entry),
+            _ => *lane += f32::from_bits(entry),
         }
     }
 }
 
 /// What sums make in points.
 #[inline(always)]
-fn worth<const COHERENT: bool>(
-    tables: &Tables<'_, COHERENT>,
-    lanes: [f32; LANES],
-    units: i32,
-) -> f32 {
-    match COHERENT {
-        true => units as f32 * tables.unit,
-        false => total(lanes),
+fn worth<const FORM: u8>(tables: &Tables<'_, FORM>, lanes: [f32; LANES], units: i32) -> f32 {
+    match FORM {
+        NARROW => units as f32 * tables.unit,
+        _ => total(lanes),
     }
 }
 
@@ -92,8 +97,8 @@ fn used(group: &Group) -> impl Iterator<Item = usize> {
 /// The entries of a group, or those of lower stages that stand for them; 0 where no lane
 /// reads.
 #[inline(always)]
-fn read<const COHERENT: bool>(
-    tables: &Tables<'_, COHERENT>,
+fn read<const FORM: u8>(
+    tables: &Tables<'_, FORM>,
     group: &Group,
     indices: &[u32; LANES],
     stage: usize,

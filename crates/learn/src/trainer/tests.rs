@@ -7,7 +7,7 @@ use crate::curve::Tally;
 use crate::file::About;
 
 /// Every method, on small networks.
-const RECIPES: [&str; 9] = [
+const RECIPES: [&str; 11] = [
     "network=17x4",
     "network=17x4 method=td alpha=0.1 trace=1 lambda=0",
     "network=td3 method=td alpha=0.1 learned=states trace=1",
@@ -17,6 +17,8 @@ const RECIPES: [&str; 9] = [
     "network=0123/0145 restart=promoted",
     "network=0145/0123 stages=64,256,1024",
     "network=3x3:0134/012 gamma=0.99",
+    "network=0123/0145 method=tc64 trace=game restart=half",
+    "network=012345/4567/0145 method=tc64 stages=64,256",
 ];
 
 fn trainer(recipe: &str, rules: Rules) -> Trainer {
@@ -31,7 +33,9 @@ fn moves(count: u64) -> Until {
 }
 
 fn bits(trainer: &Trainer) -> Vec<u32> {
-    trainer.numbers().to_vec()
+    let memories = trainer.memories_in_order().into_iter().flatten();
+    let numbers = trainer.numbers().iter().copied();
+    numbers.chain(memories).collect()
 }
 
 fn about(trainer: &Trainer) -> About {
@@ -88,6 +92,27 @@ fn resumed_training_is_the_unbroken_one() {
         assert_eq!(bits(&broken), bits(&unbroken), "{recipe}");
         assert_eq!(broken.actors_as_bytes(), unbroken.actors_as_bytes());
     }
+}
+
+/// A network goes on in 64 bits with the weights it had, and gets better.
+#[test]
+fn a_network_is_widened() {
+    let mut narrow = trainer("network=17x4", Rules::STANDARD);
+    narrow.learn(moves(300_000), &|| false);
+    let weights: Vec<f32> = narrow.network().unwrap().weights().collect();
+    let mean = |trainer: &Trainer| {
+        let games = trainer.network().unwrap();
+        let games = games.play_greedily(&Rules::STANDARD, 3, 0..100, 1);
+        games.iter().map(|game| game.score).sum::<u64>() / 100
+    };
+    let before = mean(&narrow);
+    narrow.widen().unwrap();
+    assert_eq!(narrow.recipe().method, Method::Tc64);
+    let kept: Vec<f32> = narrow.network().unwrap().weights().collect();
+    assert_eq!(kept, weights);
+    narrow.learn(moves(1_500_000), &|| false);
+    let after = mean(&narrow);
+    assert!(after > before, "{after} for {before}");
 }
 
 #[test]

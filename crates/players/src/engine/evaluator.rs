@@ -7,7 +7,7 @@ use serpentine_core::grid::Packed4x4;
 use serpentine_learn::Network;
 
 use crate::Unit;
-use crate::evaluation::Evaluation;
+use crate::evaluation::{Evaluation, LineTable};
 
 /// Says what positions after moves are worth, many at a time. Positions are 4×4 boards of
 /// sixteen hex digits.
@@ -26,6 +26,12 @@ pub trait Evaluator: Send + Sync {
 
     /// What the values mean.
     fn unit(&self) -> Unit;
+
+    /// The table, if a position is worth nothing but the sum over its rows and columns of
+    /// what stands there: a search then looks one move further at a fraction of the cost.
+    fn line_table(&self) -> Option<&LineTable> {
+        None
+    }
 }
 
 /// Knows some positions after moves better than any evaluation: tables of solved formations,
@@ -81,5 +87,9 @@ impl Evaluator for Evaluation {
 
     fn unit(&self) -> Unit {
         Unit::Unitless
+    }
+
+    fn line_table(&self) -> Option<&LineTable> {
+        Evaluation::line_table(self)
     }
 }

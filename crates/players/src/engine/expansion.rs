@@ -35,7 +35,7 @@ pub(super) struct Expansion {
 
 /// The ways a board is turned so that a move goes towards the first cell of each row.
 #[derive(Clone, Copy)]
-enum Turn {
+pub(super) enum Turn {
     None,
     Half,
     Transposed,
@@ -43,7 +43,7 @@ enum Turn {
 }
 
 impl Turn {
-    const ALL: [Self; 4] = [
+    pub(super) const ALL: [Self; 4] = [
         Self::None,
         Self::Half,
         Self::Transposed,
@@ -52,7 +52,7 @@ impl Turn {
 
     /// Turns a board, or turns it back: a half turn and a transposition can change places.
     #[inline(always)]
-    fn turn(self, board: u64) -> u64 {
+    pub(super) fn turn(self, board: u64) -> u64 {
         match self {
             Self::None => board,
             Self::Half => reverse_4x4(board),
@@ -63,7 +63,7 @@ impl Turn {
 }
 
 /// Where each nibble of a turned board stands on the board itself.
-static NIBBLES: [[u8; 16]; 4] = nibbles();
+pub(super) static NIBBLES: [[u8; 16]; 4] = nibbles();
 
 const fn nibbles() -> [[u8; 16]; 4] {
     let mut nibbles = [[0; 16]; 4];
@@ -225,7 +225,7 @@ impl Turned {
 
 /// A bit for each empty cell of a row.
 #[inline(always)]
-fn empty_of_row(cells: u16) -> u32 {
+pub(super) fn empty_of_row(cells: u16) -> u32 {
     let tiles = cells | cells >> 1;
     let empty = u32::from(!(tiles | tiles >> 2) & 0x1111);
     (empty | empty >> 3 | empty >> 6 | empty >> 9) & 15

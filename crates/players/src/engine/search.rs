@@ -10,7 +10,9 @@ use serpentine_core::grid::{Grid, Packed4x4};
 
 use super::evaluator::{Evaluator, Oracle};
 use super::expansion::Expansion;
+use super::last;
 use super::table::Table;
+use crate::evaluation::LineTable;
 
 /// Plies that a search never goes beyond.
 pub(super) const DEEPEST: usize = 24;
@@ -95,6 +97,8 @@ pub(super) struct Search<'a> {
     is_symmetric: bool,
     /// What a point made counts, 1 or 0.
     point: f32,
+    /// For the last ply.
+    lines: Option<&'a LineTable>,
 }
 
 impl<'a> Search<'a> {
@@ -107,6 +111,7 @@ impl<'a> Search<'a> {
             thread,
             is_symmetric: shared.evaluator.is_symmetric(),
             point: if counts_points { 1.0 } else { 0.0 },
+            lines: shared.evaluator.line_table(),
         }
     }
 
@@ -139,6 +144,15 @@ impl<'a> Search<'a> {
         // 2. One tile and one move further.
         self.counts.nodes += 1;
         self.counts.deepest = self.counts.deepest.max(ply + 1);
+        let lost = self.shared.evaluator.lost(position);
+        if plies == 1
+            && let Some(lines) = self.lines
+        {
+            let (value, evaluations) = last::mean(lines, position, self.shared.manner.four, lost);
+            self.counts.evaluations += evaluations;
+            self.shared.table.insert(position, value, 1);
+            return value;
+        }
         let mut next = self.scratch[ply].take().unwrap_or_else(new_expansion);
         next.expand(position, self.is_symmetric);
         self.evaluate(&mut next);
@@ -146,7 +160,6 @@ impl<'a> Search<'a> {
         if plies > 1 {
             self.look_further(&mut next, plies - 1, share, ply);
         }
-        let lost = self.shared.evaluator.lost(position);
         let value = next.mean(self.shared.manner.four, lost);
         self.scratch[ply] = Some(next);
         if !self.shared.stop.load(Ordering::Relaxed) {

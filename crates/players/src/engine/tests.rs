@@ -236,3 +236,15 @@ fn an_oracle_is_asked_first() {
     let found = engine.search(&board).unwrap();
     assert_eq!((found.kind, found.sure), (Kind::Exact, 1.0));
 }
+
+#[test]
+fn a_board_without_moves_has_no_values() {
+    let board: Board = "2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2".parse().unwrap();
+    for limit in [Limit::Plies(3), Limit::Nodes(100)] {
+        let evaluation = Evaluation::parse("hand", Size::STANDARD, |_| None).unwrap();
+        let manner = Manner::exact(0.1);
+        let mut engine = Engine::new(Arc::new(evaluation), limit, manner, Table::new(1 << 16));
+        let found = engine.search(&board).unwrap();
+        assert_eq!((found.values, found.nodes), ([None; 4], 0));
+    }
+}

@@ -42,8 +42,8 @@ pub(crate) fn by_line<T>(value: impl Fn(&Line) -> T) -> ByLine<T> {
 }
 
 /// A number for every line of four.
-#[derive(Clone)]
-pub(crate) struct LineTable(ByLine<f32>);
+#[derive(Clone, Debug)]
+pub struct LineTable(ByLine<f32>);
 
 impl LineTable {
     pub(crate) fn zero() -> Self {

@@ -8,7 +8,6 @@ use serpentine_core::{Board, Direction, Size, SpawnCells, Stream};
 
 use super::expectimax::Expectimax;
 use crate::catalogue::{Context, parameter, with_evaluation};
-use crate::decision::best;
 use crate::engine::{Engine, Evaluator, Found, Limit, Manner, Table};
 use crate::{Decision, Insight, Kind, Player, Settings, SpecError};
 
@@ -101,7 +100,7 @@ impl Serpentine {
         let values = found.values.map(|value| value.map(f64::from));
         let decision = Decision {
             values,
-            chosen: best(&values).expect("the board has a legal move"),
+            chosen: found.best(),
             unit: engine.unit(),
         };
         Some((found, decision))

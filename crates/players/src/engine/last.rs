@@ -1,0 +1,129 @@
+//! The last ply of a search whose evaluation is a sum over rows and columns.
+//!
+//! A new tile changes one line of a move along it. Of the position it leads to, the three other
+//! rows are those that the move makes without the tile, and the columns are too but for one cell
+//! each: six look-ups a position, and none of it is written down.
+
+use serpentine_core::grid::{Packed4x4, slid_row_4x4, transpose_4x4};
+
+use super::expansion::{NIBBLES, Turn, empty_of_row};
+use crate::evaluation::LineTable;
+
+/// The mean over all tiles of the best move, where no move is worth `lost`, and how many
+/// positions were evaluated.
+pub(super) fn mean(table: &LineTable, after: u64, four: f32, lost: f32) -> (f32, u64) {
+    let mut best = [[f32::NEG_INFINITY; 16]; 2];
+    let mut evaluations = 0;
+    for (turn, nibbles) in Turn::ALL.into_iter().zip(&NIBBLES) {
+        evaluations += along(table, turn.turn(after), nibbles, &mut best);
+    }
+    let mut empty = Packed4x4::from_bits(after).empty_nibbles();
+    let (mut sums, mut empties) = ([0.0f32; 2], 0.0);
+    while empty != 0 {
+        let cell = empty.trailing_zeros() as usize / 4;
+        empty &= empty - 1;
+        empties += 1.0;
+        for (sum, best) in sums.iter_mut().zip(&best) {
+            let best = best[cell];
+            *sum += if best == f32::NEG_INFINITY {
+                lost
+            } else {
+                best
+            };
+        }
+    }
+    let mean = (sums[0] + four * (sums[1] - sums[0])) / empties;
+    (mean, evaluations)
+}
+
+/// The move towards the first cell of each row, for every tile.
+#[inline(always)]
+fn along(table: &LineTable, board: u64, nibbles: &[u8; 16], best: &mut [[f32; 16]; 2]) -> u64 {
+    // 1. Without a tile.
+    let rows = [0, 16, 32, 48].map(|shift| (board >> shift) as u16);
+    let slid = rows.map(|row| slid_row_4x4(row).row);
+    let values = slid.map(|row| table.at(row.into()));
+    let total = (values[0] + values[1]) + (values[2] + values[3]);
+    let slid_board = [0, 1, 2, 3].map(|row| u64::from(slid[row]) << (16 * row));
+    let slid_board = slid_board[0] | slid_board[1] | slid_board[2] | slid_board[3];
+    let columns = transpose_4x4(slid_board);
+    let is_moved = [0, 1, 2, 3].map(|row| rows[row] != slid[row]);
+    let moved_count = is_moved.iter().filter(|moved| **moved).count();
+    // 2. With one.
+    let mut evaluations = 0;
+    for row in 0..4 {
+        let cells = rows[row];
+        let others_move = moved_count > usize::from(is_moved[row]);
+        let others = total - values[row];
+        let columns = columns & !(0x000F_000F_000F_000F << (4 * row));
+        let mut empty = empty_of_row(cells);
+        while empty != 0 {
+            // A tile in a gap slides to the same place from all its cells.
+            let first = empty.trailing_zeros();
+            let end = (empty >> first).trailing_ones() + first;
+            empty &= !0 << end;
+            for exponent in [1, 2] {
+                let new = slid_row_4x4(cells | exponent << (4 * first)).row;
+                let columns = columns | spread(new) << (4 * row);
+                let value = others + table.at(new.into()) + table.of(columns);
+                evaluations += 1;
+                for cell in first..end {
+                    if others_move || new != cells | exponent << (4 * cell) {
+                        let nibble = nibbles[4 * row + cell as usize];
+                        let best = &mut best[usize::from(exponent) - 1][usize::from(nibble)];
+                        *best = best.max(value);
+                    }
+                }
+            }
+        }
+    }
+    evaluations
+}
+
+/// The cells of a row, each first in a word of its own.
+#[inline(always)]
+fn spread(row: u16) -> u64 {
+    let row = u64::from(row);
+    (row | row << 12 | row << 24 | row << 36) & 0x000F_000F_000F_000F
+}
+
+#[cfg(test)]
+mod tests {
+    use serpentine_core::Stream;
+
+    use super::*;
+    use crate::engine::expansion::Expansion;
+    use crate::evaluation::Evaluation;
+
+    /// What the plain way finds.
+    #[test]
+    fn the_short_way_is_the_long_way() {
+        let evaluation = Evaluation::parse("hand+sum", "4x4".parse().unwrap(), |_| None).unwrap();
+        let table = evaluation.line_table().unwrap();
+        let mut stream = Stream::new(8);
+        for round in 0..4000 {
+            let mut bits = 0;
+            for nibble in 0..16 {
+                if stream.below(4) < 1 + round % 3 {
+                    bits |= u64::from(stream.below(9 + round % 6)) << (4 * nibble);
+                }
+            }
+            if Packed4x4::from_bits(bits).empty_nibbles() == 0 {
+                continue;
+            }
+            let mut expansion = Expansion::new();
+            expansion.expand(bits, false);
+            for k in 0..expansion.len {
+                let value = evaluation.value(&Packed4x4::from_bits(expansion.boards[k]));
+                expansion.scores[k] = value as f32;
+            }
+            let slow = expansion.mean(0.1, -7.0);
+            let (fast, evaluations) = mean(table, bits, 0.1, -7.0);
+            assert!(
+                (fast - slow).abs() < 1e-5 * (1e6 + slow.abs()),
+                "{bits:016x}"
+            );
+            assert!(evaluations >= expansion.len as u64);
+        }
+    }
+}
