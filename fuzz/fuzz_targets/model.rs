@@ -16,15 +16,20 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     let weights = [0; 4 * 2 * 2 * 256];
-    match kind % 4 {
+    match kind % 5 {
         0 => drop(Model::from_bytes(&compose(rest, &[(1, &weights)]))),
-        1 => drop(Model::from_bytes(&compose(ABOUT.as_bytes(), &[(4, rest)]))),
+        1 => drop(Model::from_bytes(&compose(ABOUT.as_bytes(), &[(7, rest)]))),
         2 => drop(Model::from_bytes(&compose(ABOUT.as_bytes(), &[(1, rest)]))),
-        _ => {
-            // Two bytes are remembered for four of weight.
-            let memories = &weights[..weights.len() / 2];
-            let parts: [(u32, &[u8]); 3] = [(1, &weights), (2, memories), (3, rest)];
-            let composed = compose(ABOUT.as_bytes(), &parts);
+        kind => {
+            // Two bytes are remembered for four of weight, or four.
+            let (method, part, len) = match kind {
+                3 => ("tc", 2, weights.len() / 2),
+                _ => ("tc64", 5, weights.len()),
+            };
+            let about = ABOUT.replace("stages=16", &format!("stages=16 method={method}"));
+            let memories = &weights[..len];
+            let parts: [(u32, &[u8]); 3] = [(1, &weights), (part, memories), (3, rest)];
+            let composed = compose(about.as_bytes(), &parts);
             if let Ok((mut trainer, _)) = Trainer::from_bytes(&composed) {
                 let moves = Some(trainer.moves_count().saturating_add(1));
                 trainer.learn(Until { moves, games: None }, &|| false);

@@ -9,8 +9,6 @@ use directories::ProjectDirs;
 use serpentine_core::Record;
 use serpentine_lab::plot::Figure;
 
-use crate::args::StoreArgs;
-
 /// The directory for saved games and scores: `SERPENTINE_DATA`, or the platform's.
 pub(crate) fn data_dir() -> Result<PathBuf> {
     if let Some(dir) = std::env::var_os("SERPENTINE_DATA").filter(|dir| !dir.is_empty()) {
@@ -22,9 +20,9 @@ pub(crate) fn data_dir() -> Result<PathBuf> {
 }
 
 /// The run store asked for, or the one in the data directory.
-pub(crate) fn store_path(args: &StoreArgs) -> Result<PathBuf> {
-    match &args.store {
-        Some(path) => Ok(path.clone()),
+pub(crate) fn store_path(path: Option<&Path>) -> Result<PathBuf> {
+    match path {
+        Some(path) => Ok(path.to_owned()),
         None => Ok(data_dir()?.join("runs.db")),
     }
 }

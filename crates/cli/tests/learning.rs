@@ -187,7 +187,7 @@ fn networks_play_and_can_be_made_small() {
         "1",
     ];
     let packed = json(&[&pack[..], &["--games", "100", "--json"]].concat());
-    assert!(packed["kept"].as_u64() >= packed["visited"].as_u64());
+    assert!(packed["kept"].as_u64() > packed["visited"].as_u64().map(|visited| visited / 2));
     assert!(packed["bytes"].as_u64().unwrap() < 300_000);
     stdout(&run(&["model", "verify", text(&small)]));
     let shipped = json(&["model", "info", "default", "--json"]);

@@ -11,7 +11,7 @@ use serpentine_learn::pack::Census;
 use serpentine_players::Unit;
 use serpentine_players::engine::{Engine, Evaluator, Limit, Manner, Table};
 
-/// Moves ahead: further ones are hardly other positions, and take long to count.
+/// Moves ahead. A search reads more than a game meets; further ahead it takes long to count.
 const PLIES: u32 = 2;
 
 /// Bytes of a search's table.

@@ -30,6 +30,19 @@ pub struct Setting {
     pub keep_records: bool,
 }
 
+impl Setting {
+    /// Whole games of the usual kind, without their moves.
+    pub fn standard(seed: u64) -> Self {
+        Self {
+            size: Size::STANDARD,
+            rules: Rules::STANDARD,
+            seed,
+            until: Until::default(),
+            keep_records: false,
+        }
+    }
+}
+
 /// How a game went.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameResult {

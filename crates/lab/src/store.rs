@@ -31,20 +31,14 @@ use games::Row;
 ///
 /// ```
 /// use serpentine_lab::store::{RunKind, Store};
-/// use serpentine_lab::{Match, Setting, Until};
+/// use serpentine_lab::{Match, Setting};
 ///
 /// let dir = tempfile::tempdir()?;
 /// let mut store = Store::open(&dir.path().join("runs.db"))?;
 /// let plan = Match {
 ///     players: vec!["random".parse()?],
 ///     games: 2,
-///     setting: Setting {
-///         size: "4x4".parse()?,
-///         rules: "standard".parse()?,
-///         seed: 1,
-///         until: Until::default(),
-///         keep_records: false,
-///     },
+///     setting: Setting::standard(1),
 /// };
 /// let run = store.begin(RunKind::Match, "", &plan)?;
 /// assert_eq!(store.run(run)?.plan()?, plan);

@@ -1,10 +1,9 @@
 //! Score against time per move: which player is best for how much thinking.
 
 use serde::Serialize;
-use serpentine_core::{Rules, Size};
 use serpentine_players::Spec;
 
-use crate::play::{Setting, Until};
+use crate::play::Setting;
 use crate::plot::{self, Axis, Figure, Lines, Mark, Role, Series};
 use crate::reproduce::{ReproduceError, Scale, Watcher};
 use crate::runner::{Match, Observer};
@@ -119,13 +118,7 @@ fn climb(
         let plan = Match {
             players: vec![player],
             games,
-            setting: Setting {
-                size: Size::STANDARD,
-                rules: Rules::STANDARD,
-                seed: SEED,
-                until: Until::default(),
-                keep_records: false,
-            },
+            setting: Setting::standard(SEED),
         };
         let (run, before) = store.find_or_begin(RunKind::Match, LABEL, &plan)?;
         watcher.begins(rung.player, games, before);
@@ -271,13 +264,7 @@ mod tests {
 
     #[test]
     fn a_curve_is_drawn_and_written() {
-        let setting = Setting {
-            size: Size::STANDARD,
-            rules: Rules::STANDARD,
-            seed: 1,
-            until: Until::default(),
-            keep_records: false,
-        };
+        let setting = Setting::standard(1);
         let plan = Match {
             players: vec!["corner".parse().unwrap()],
             games: 20,

@@ -315,7 +315,6 @@ fn made_by() -> String {
 mod tests {
     use std::path::Path;
 
-    use serpentine_core::Size;
     use serpentine_learn::Model;
     use serpentine_players::set_model_loader;
 
@@ -387,13 +386,7 @@ mod tests {
         let plan = Match {
             players: vec![player.parse().unwrap()],
             games: 30,
-            setting: Setting {
-                size: Size::STANDARD,
-                rules: Rules::STANDARD,
-                seed: 5,
-                until: crate::Until::default(),
-                keep_records: false,
-            },
+            setting: Setting::standard(5),
         };
         let played = plan.run(Vec::new(), 2, &mut ()).unwrap().remove(0);
         let network = Model::open(&course.out).unwrap().network;

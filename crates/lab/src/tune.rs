@@ -328,10 +328,8 @@ impl Observer for Watch<'_> {
 
 #[cfg(test)]
 mod tests {
-    use serpentine_core::{Rules, Size};
 
     use super::*;
-    use crate::play::Until;
 
     #[derive(Default)]
     struct Notes {
@@ -370,13 +368,7 @@ mod tests {
             knobs: vec!["r=0.1..1.1".parse().unwrap()],
             games: 20,
             generations: 5,
-            setting: Setting {
-                size: Size::STANDARD,
-                rules: Rules::STANDARD,
-                seed: 3,
-                until: Until::default(),
-                keep_records: false,
-            },
+            setting: Setting::standard(3),
         }
     }
 

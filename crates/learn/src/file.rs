@@ -70,10 +70,10 @@ pub struct About {
 pub struct AboutPacking {
     /// Weights that had learned something.
     pub visited: u64,
-    /// Weights that are kept, some of 0 among them where others stand around.
+    /// Weights that are not 0 when rounded.
     pub kept: u64,
-    /// Steps between zero and the largest weight.
-    pub levels: u32,
+    /// The step to which a weight is rounded that no game read; others to finer ones.
+    pub step: f32,
 }
 
 /// What a part holds.
@@ -86,12 +86,10 @@ pub(crate) enum Part {
     Memories = 2,
     /// One actor; there are as many parts as actors.
     Actor = 3,
-    /// All weights, packed.
-    Packed = 4,
     /// What wide temporal coherence remembers, four bytes for each weight.
     WideMemories = 5,
-    /// All weights, packed, those that are not kept filled in.
-    Filled = 6,
+    /// All weights, packed. Programs before version 0.1 used 4 and 6 for other ways to.
+    Packed = 7,
 }
 
 /// Why a file is not read.
@@ -354,7 +352,7 @@ impl<'a> Reader<'a> {
 impl Part {
     fn name(self) -> &'static str {
         match self {
-            Self::Weights | Self::Packed | Self::Filled => "weights",
+            Self::Weights | Self::Packed => "weights",
             Self::Memories | Self::WideMemories => "memories",
             Self::Actor => "actors",
         }

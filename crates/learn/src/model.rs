@@ -44,9 +44,8 @@ impl Model {
         let weights = match reader.part(Part::Weights)? {
             Some(bytes) => weights(bytes, &recipe, &Lookups::new(&recipe.layout))?,
             None => {
-                let (filled, packed) = (reader.part(Part::Filled)?, reader.part(Part::Packed)?);
-                let bytes = filled.or(packed).ok_or(FileError::Missing("weights"))?;
-                pack::unpack(bytes, &recipe, filled.is_some())?
+                let bytes = reader.part(Part::Packed)?;
+                pack::unpack(bytes.ok_or(FileError::Missing("weights"))?, &recipe)?
             }
         };
         let about = reader.about.clone();

@@ -1,49 +1,39 @@
 //! Networks made small.
 //!
-//! Most weights of a network are read by hardly any position of a game. One that is not kept
-//! becomes what the kept one before it is, of the same shape with other tiles on the last two
-//! cells; packing keeps those for which that would hurt most (how far off it is, times how often
-//! games read it), rounds each to one of a few thousand levels (finer near zero: a level is the
-//! square of its number), and compresses what is left with Zstandard:
-//!
-//! | bytes, before compression | what |
-//! |---|---|
-//! | 4 | levels between zero and a table's largest weight |
-//! | 4 each | the largest weight of each table of each stage, as a float |
-//! | ⌈entries / 8⌉ | a bit for each weight that is kept, lowest bit first |
-//! | 1 for each kept weight | its level less the level of the kept weight before it in its table, sign in the lowest bit: the low byte |
-//! | 1 for each kept weight | the high byte |
-//!
-//! In the part of an older kind, a weight that is not kept becomes 0.
+//! An evaluation adds weights up, so what rounding does to it depends on how often a weight is
+//! read: one that games read four times as often is rounded half as coarsely. Eight neighbours
+//! of a table share a *grade*, the logarithm of how often they are read; those that round to 0
+//! all are not written. The size is met by making all steps coarser or finer together.
+//! `pack/code.rs` has the bytes.
 
-use std::io::{self, Read, Write};
+mod code;
+
+use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use serpentine_core::After;
 use serpentine_core::grid::Grid;
 
-use crate::file::{About, AboutPacking, FileError, Part, Writer, write_atomically};
-use crate::lookups::{Digits, in_memory, tables};
-use crate::memory::Memory;
+pub(crate) use self::code::unpack;
+use self::code::{Coded, GRADES, GROUP, compress};
+use crate::file::{About, AboutPacking, Part, Writer, write_atomically};
+use crate::lookups::Digits;
 use crate::model::Model;
 use crate::network::Network;
-use crate::recipe::Recipe;
 
-/// Levels between zero and the largest weight: with the sign, eleven bits.
-const LEVELS: u32 = 1023;
+/// Steps tried before the best is taken.
+const TRIES: usize = 16;
 
-/// Sizes tried before the best is taken.
-const TRIES: usize = 6;
+/// The step of weights that no game read, for a start: near what a large network comes to.
+const FIRST_STEP: f32 = 64.0;
 
-/// What a weight is thought to take before one is known.
-const GUESSED_BITS: u64 = 11;
+/// How often a weight is thought to be read that the census did not meet, as a share of all
+/// readings.
+const UNREAD_SHARE: f32 = 1.0 / (1u64 << 31) as f32;
 
-/// Weights that stand for each other: other tiles on the last two cells.
-const BLOCK: usize = 256;
-
-/// Most bytes are nearly noise, in which trying harder finds little.
-const ZSTD_LEVEL: i32 = 9;
+/// Finer than this, rounding no longer shows.
+const FINEST_STEP: f32 = 1.0 / 16.0;
 
 impl Model {
     /// Packs it into at most so many bytes and writes it; the weights as they will be read.
@@ -52,18 +42,22 @@ impl Model {
     pub fn pack(&self, path: &Path, bytes_max: u64, census: &Census) -> io::Result<Model> {
         // The description grows by a few numbers, and parts begin at multiples of 4096.
         let head = serde_json::to_vec_pretty(&self.about)?.len() as u64 + 2 * 4096;
-        let packing = Packing::fit(&self.network, census, bytes_max, head)?;
+        let weights: Vec<f32> = self.network.weights().collect();
+        let coded = fit(&weights, census, bytes_max.saturating_sub(head))?.ok_or_else(|| {
+            let message = format!("not even its most important weights fit into {bytes_max} bytes");
+            io::Error::other(message)
+        })?;
         let about = About {
             packed: Some(AboutPacking {
-                visited: packing.visited,
-                kept: packing.kept,
-                levels: LEVELS,
+                visited: weights.iter().filter(|weight| **weight != 0.0).count() as u64,
+                kept: coded.kept,
+                step: coded.step,
             }),
             ..self.about.clone()
         };
         write_atomically(path, |file| {
             let mut writer = Writer::new(file, &about, 1)?;
-            writer.part(Part::Filled, [&packing.bytes])?;
+            writer.part(Part::Packed, [&coded.bytes])?;
             writer.finish().map(|_| ())
         })?;
         Model::open(path).map_err(io::Error::other)
@@ -103,207 +97,55 @@ impl Census {
     }
 }
 
-/// A network in few bytes.
-struct Packing {
-    bytes: Vec<u8>,
-    visited: u64,
-    kept: u64,
-}
-
-impl Packing {
-    /// Keeps as many weights as fit, those first whose loss would hurt most.
-    fn fit(network: &Network, census: &Census, bytes_max: u64, head: u64) -> io::Result<Self> {
-        let weights: Vec<f32> = network.weights().collect();
-        let visited = weights.iter().filter(|weight| **weight != 0.0).count() as u64;
-        let room = bytes_max.saturating_sub(head);
-        let mut best: Option<(u64, Vec<u8>)> = None;
-        let mut keep = room * 8 / GUESSED_BITS;
-        // From a first guess on, by what a weight has cost so far.
-        for _ in 0..TRIES {
-            let (bits, kept) = choose_at_most(network, &weights, census, keep);
-            let bytes = compress(network, &weights, &bits)?;
-            let size = bytes.len() as u64;
-            let is_better = best.as_ref().is_none_or(|(most, _)| kept > *most);
-            if size <= room && is_better {
-                best = Some((kept, bytes));
-            }
-            // Half a per cent of the room is near enough; so is all there is to keep.
-            if size <= room && (kept < keep / 2 || size >= room - room / 200) {
-                break;
-            }
-            let fitting = kept as f64 * room as f64 / size as f64;
-            keep = (fitting * 0.998) as u64;
+/// The finest rounding that fits into so many bytes, if any does.
+fn fit(weights: &[f32], census: &Census, room: u64) -> io::Result<Option<Coded>> {
+    let grades = grades(weights, census);
+    let mut best: Option<Coded> = None;
+    let mut step = FIRST_STEP;
+    // The finest step that is known to fit, and the coarsest that is not, with their sizes.
+    let (mut fitting, mut failing) = (None, None);
+    for _ in 0..TRIES {
+        let coded = compress(weights, &grades, step)?;
+        let (size, kept) = (coded.bytes.len() as u64, coded.kept);
+        let tried = Some((step.log2(), size as f64));
+        match size <= room {
+            true => fitting = tried,
+            false => failing = tried,
         }
-        let (kept, bytes) = best.filter(|(kept, _)| *kept > 0).ok_or_else(|| {
-            let message = format!("not even its most important weights fit into {bytes_max} bytes");
-            io::Error::other(message)
-        })?;
-        Ok(Self {
-            bytes,
-            visited,
-            kept,
-        })
-    }
-}
-
-/// Chooses at most so many weights to keep: a bit for each, and how many they are.
-fn choose_at_most(
-    network: &Network,
-    weights: &[f32],
-    census: &Census,
-    keep: u64,
-) -> (Vec<u8>, u64) {
-    let choose = |least: f32| choose(network, weights, census, least);
-    // Between an importance that keeps too many and one that does not, by halves of their
-    // logarithms' distance.
-    let (mut low, mut high) = (1e-6f32, 1e12f32);
-    let all = choose(low);
-    if all.1 <= keep {
-        return all;
-    }
-    let mut chosen = choose(high);
-    for _ in 0..18 {
-        let middle = (low * high).sqrt();
-        let tried = choose(middle);
-        match tried.1 <= keep {
-            true => (high, chosen) = (middle, tried),
-            false => low = middle,
+        if size <= room && kept > 0 {
+            best = Some(coded);
         }
-        if chosen.1 >= keep - keep / 500 {
+        // Half a per cent of the room is near enough; so is the finest step.
+        if kept == 0 || size <= room && (size >= room - room / 200 || step <= FINEST_STEP) {
             break;
         }
+        // Half the step takes one or two bits more for each weight kept. Aim a little below.
+        let aim = 0.998 * room as f64;
+        let next = match (fitting, failing) {
+            (Some((coarse, small)), Some((fine, large))) => {
+                coarse + (fine - coarse) * ((aim - small) / (large - small)).clamp(0.0, 1.0) as f32
+            }
+            _ => step.log2() + ((size as f64 - aim) * 6.0 / kept as f64).clamp(-3.0, 3.0) as f32,
+        };
+        step = next.exp2().max(FINEST_STEP);
     }
-    chosen
+    Ok(best)
 }
 
-/// Keeps the weights for which it hurts at least so much to become the one before.
-fn choose(network: &Network, weights: &[f32], census: &Census, least: f32) -> (Vec<u8>, u64) {
-    /// A weight that the census did not meet is read now and then all the same.
-    const UNREAD: f32 = 0.25;
-    let (mut bits, mut kept) = (vec![0u8; weights.len().div_ceil(8)], 0);
-    let mut begin = 0;
-    for (entries, _) in tables(network.layout()).repeat(network.stages().len() + 1) {
-        let mut before = 0.0;
-        for k in begin..begin + entries {
-            if (k - begin).is_multiple_of(BLOCK) {
-                before = 0.0;
-            }
-            // One that learned nothing and is not read can be anything.
-            let unread = if weights[k] == 0.0 { 0.0 } else { UNREAD };
-            let hurt = (weights[k] - before).abs() * (census.reads(k) as f32 + unread);
-            if hurt >= least {
-                bits[k / 8] |= 1 << (k % 8);
-                kept += 1;
-                before = weights[k];
-            }
+/// The grade of every group: how often its weights are read, 1 for never.
+fn grades(weights: &[f32], census: &Census) -> Vec<u8> {
+    // Deeper searches read what the census did not meet.
+    let unread = (census.total() as f32 * UNREAD_SHARE).max(1.0);
+    let groups = weights.chunks(GROUP).enumerate();
+    let grades = groups.map(|(group, weights)| {
+        // A weight that learned nothing is 0 at any step.
+        let learned = (0..GROUP).filter(|k| weights[*k] != 0.0);
+        let reads = learned.map(|k| 1.0 + census.reads(GROUP * group + k) as f32 / unread);
+        let (count, sum) = reads.fold((0.0f32, 0.0), |(n, sum), reads| (n + 1.0, sum + reads));
+        match count > 0.0 {
+            true => (1 + (sum / count).log2().round() as u8).min(GRADES as u8 - 1),
+            false => 0,
         }
-        begin += entries;
-    }
-    (bits, kept)
-}
-
-/// The content of a packed part: the weights that have a bit.
-fn compress(network: &Network, weights: &[f32], bits: &[u8]) -> io::Result<Vec<u8>> {
-    let is_kept = |k: usize| bits[k / 8] >> (k % 8) & 1 == 1;
-    let (mut lows, mut highs, mut largest) = (Vec::new(), Vec::new(), Vec::new());
-    let mut begin = 0;
-    for (entries, _) in tables(network.layout()).repeat(network.stages().len() + 1) {
-        let table = begin..begin + entries;
-        begin = table.end;
-        let kept = || table.clone().filter(|&k| is_kept(k));
-        let most = kept().map(|k| weights[k].abs()).fold(0.0, f32::max);
-        largest.push(most);
-        let mut before = 0;
-        for k in kept() {
-            let level = (weights[k].abs() / most.max(f32::MIN_POSITIVE)).sqrt() * LEVELS as f32;
-            let level = level.round() as i32 * weights[k].signum() as i32;
-            let difference = level - before;
-            before = level;
-            let zigzag = (difference << 1 ^ difference >> 31) as u16;
-            lows.push(zigzag as u8);
-            highs.push((zigzag >> 8) as u8);
-        }
-    }
-    let mut encoder = zstd::Encoder::new(Vec::new(), ZSTD_LEVEL)?;
-    encoder.write_all(&LEVELS.to_le_bytes())?;
-    for most in largest {
-        encoder.write_all(&most.to_le_bytes())?;
-    }
-    encoder.write_all(bits)?;
-    encoder.write_all(&lows)?;
-    encoder.write_all(&highs)?;
-    encoder.finish()
-}
-
-/// All weights of a packed part, in memory's order. With `is_filled`, those that were not kept
-/// are what the one before them is.
-pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe, is_filled: bool) -> Result<Memory, FileError> {
-    let damaged = |error: io::Error| FileError::Content(format!("its packed weights: {error}"));
-    let mut decoder = zstd::Decoder::new(bytes).map_err(damaged)?;
-    let mut word = [0; 4];
-    decoder.read_exact(&mut word).map_err(damaged)?;
-    let levels = u32::from_le_bytes(word);
-    if levels == 0 || levels > 1 << 14 {
-        let message = format!("its packed weights have {levels} levels, expected 1 to 16384");
-        return Err(FileError::Content(message));
-    }
-    let sizes = tables(&recipe.layout).repeat(recipe.stages_count());
-    let mut largest = Vec::new();
-    for _ in &sizes {
-        decoder.read_exact(&mut word).map_err(damaged)?;
-        let most = f32::from_le_bytes(word);
-        if !most.is_finite() {
-            let message = "a table's largest weight is no number";
-            return Err(FileError::Content(message.to_owned()));
-        }
-        largest.push(most);
-    }
-    let entries: usize = sizes.iter().map(|(entries, _)| entries).sum();
-    let mut read = |len: usize| {
-        let mut bytes = Vec::new();
-        let got = decoder
-            .by_ref()
-            .take(len as u64)
-            .read_to_end(&mut bytes)
-            .map_err(damaged)?;
-        match got == len {
-            true => Ok(bytes),
-            false => Err(damaged(io::ErrorKind::UnexpectedEof.into())),
-        }
-    };
-    let bits = read(entries.div_ceil(8))?;
-    let kept = bits.iter().map(|byte| byte.count_ones() as usize).sum();
-    let lows = read(kept)?;
-    let highs = read(kept)?;
-    let mut memory = Memory::zeros(entries)?;
-    let mut coded = lows.iter().zip(&highs);
-    let mut begin = 0;
-    for ((size, digits), most) in sizes.into_iter().zip(largest) {
-        let mut level = 0i32;
-        let weights = &mut memory.numbers_mut()[begin..begin + size];
-        // Tables have multiples of sixteen entries: their bits begin and end with a byte.
-        let bits = &bits[begin / 8..(begin + size) / 8];
-        for (block, bits) in bits.chunks(BLOCK / 8).enumerate() {
-            // What is 0 already need not be touched, and takes no memory then.
-            if bits.iter().all(|&byte| byte == 0) {
-                continue;
-            }
-            let mut value = 0.0;
-            for k in 0..8 * bits.len() {
-                if bits[k / 8] >> (k % 8) & 1 == 1 {
-                    let (&low, &high) = coded.next().expect("as many as there are bits");
-                    let zigzag = i32::from(low) | i32::from(high) << 8;
-                    level = level.wrapping_add(zigzag >> 1 ^ -(zigzag & 1));
-                    let share = level as f32 / levels as f32;
-                    value = share * share.abs() * most;
-                } else if !is_filled {
-                    value = 0.0;
-                }
-                let index = (BLOCK * block + k) as u32;
-                weights[in_memory(index, digits) as usize] = value;
-            }
-        }
-        begin += size;
-    }
-    Ok(memory)
+    });
+    grades.collect()
 }

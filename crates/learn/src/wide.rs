@@ -1,14 +1,16 @@
 //! Temporal coherence in 64 bits: the weight a float, and what it remembers in 32 bits beside it.
 //!
 //! As [`coherence`](crate::coherence), with finer numbers. Rounding by chance keeps sums right on
-//! average but lets them wander: with 11 bits a quotient does not come below 1/60 or so, with 18
-//! it comes below 1/1,000. Common weights then rest, and rare ones are heard beside them.
+//! average but lets them wander; finer numbers wander less, so that rates come nearer to 0.
+//! Common weights then rest, and rare ones are heard beside them.
 //!
 //! | bits | what |
 //! |---|---|
 //! | 18, highest | the root of the quotient of the two sums, with the quotient's sign, 131071 being 1 |
 //! | 6 | the sum of sizes: its power of two, 0 for no error yet |
 //! | 8 | the first bits after the sum's highest |
+
+use crate::coherence::{SCATTER, SHARE};
 
 /// The quotient 1, and its root.
 pub(crate) const ONE: f32 = 131_071.0;
@@ -27,8 +29,6 @@ pub(crate) const LEAST: u32 = (127 - 20) << 8;
 
 /// The least sum of sizes.
 pub(crate) const LEAST_SIZE: f32 = 1.0 / (1 << 20) as f32;
-
-use crate::coherence::{SCATTER, SHARE};
 
 /// The weight and the memory after an error. Its place is given, as equal entries should not
 /// all round alike.

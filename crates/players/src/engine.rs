@@ -208,7 +208,8 @@ impl Engine {
             let nodes_before = root.found.nodes;
             let is_over = |nodes: u64| plies > 1 && clock.is_over(nodes_before, nodes);
             let is_whole = self.round(root, plies, &is_over);
-            if !is_whole || root.is_decided() || !clock.allows_another(root.found.nodes) {
+            let is_decided = root.contenders(self.manner.margin).len() < 2;
+            if !is_whole || is_decided || !clock.allows_another(root.found.nodes) {
                 break;
             }
         }
@@ -216,7 +217,7 @@ impl Engine {
         self.clock = clock;
     }
 
-    /// Searches all root moves, the best so far first; whether it got to the end.
+    /// Searches all root moves that may be best, the best so far first; whether it got to the end.
     fn round(
         &mut self,
         root: &mut Root,
@@ -225,7 +226,7 @@ impl Engine {
     ) -> bool {
         let stop = AtomicBool::new(false);
         let mut scratches = std::mem::take(&mut self.scratches);
-        let order = root.order();
+        let order = root.contenders(self.manner.margin);
         let shared = self.shared(&self.table, is_over, &stop);
         let search_from = |thread: usize, scratch: Scratch| {
             let mut search = Search::new(shared, scratch, thread);
@@ -334,17 +335,24 @@ impl Root {
         }
     }
 
-    /// Whether there is nothing to choose.
-    fn is_decided(&self) -> bool {
-        self.found.values.iter().flatten().count() < 2
-    }
-
     /// The legal moves, the best so far first.
     fn order(&self) -> Vec<usize> {
         let legal = (0..4).filter(|&k| self.found.values[k].is_some());
         let mut order: Vec<usize> = legal.collect();
         let value = |k: usize| self.found.values[k].unwrap_or(f32::NEG_INFINITY);
         order.sort_by(|&a, &b| value(b).total_cmp(&value(a)));
+        order
+    }
+
+    /// The same without those that have been searched and are worse than the best by more than
+    /// `margin`.
+    fn contenders(&self, margin: f32) -> Vec<usize> {
+        let mut order = self.order();
+        if self.found.kind != Kind::Evaluated {
+            let value = |k: usize| self.found.values[k].unwrap_or(f32::NEG_INFINITY);
+            let least = order.first().map_or(0.0, |&best| value(best) - margin);
+            order.retain(|&k| value(k) >= least);
+        }
         order
     }
 

@@ -72,7 +72,7 @@ pub const TERMS: [(&str, &str, &str); 10] = [
     (
         "hand",
         "h-alive h-empty h-pair h-order h-order-power h-size h-size-power",
-        "empties, pairs, order and size of rows and columns, tuned for deep search",
+        "empties, pairs, order and size of rows and columns, for deep search",
     ),
     (
         "snake",

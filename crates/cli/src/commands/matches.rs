@@ -83,7 +83,7 @@ impl Table {
     }
 
     fn resume(id: RunId, args: &MatchArgs, output: &Output) -> Result<Self> {
-        let store = Store::open_existing(&files::store_path(&args.store)?)?;
+        let store = Store::open_existing(&files::store_path(args.store.store.as_deref())?)?;
         let run = store.run(id)?;
         if !run.plays_the_same() {
             output.warn(format_args!(
@@ -117,7 +117,7 @@ impl Table {
             .map_err(|error| UsageError(error.to_string()))?;
         let mut stored = None;
         if !args.no_store {
-            let store = Store::open(&files::store_path(&args.store)?);
+            let store = Store::open(&files::store_path(args.store.store.as_deref())?);
             let mut store = store.context("--no-store plays without storing")?;
             let run = store.begin(RunKind::Match, &args.label, &plan)?;
             stored = Some((store, run));

@@ -77,10 +77,10 @@ fn info(args: &InfoArgs, output: &mut Output) -> Result<()> {
     ))?;
     if let Some(packed) = &about.packed {
         output.line(format_args!(
-            "packed: {} weights kept for {} that learned, {} levels",
+            "packed: {} weights kept of {} that learned, in steps of {:.1} and finer",
             thousands(packed.kept),
             thousands(packed.visited),
-            packed.levels,
+            packed.step,
         ))?;
     }
     for point in &about.curve {
@@ -171,7 +171,7 @@ fn pack(args: &PackArgs, output: &mut Output) -> Result<()> {
         return output.json(&packed);
     }
     output.line(format_args!(
-        "{}: {} bytes, {} weights kept for {} that learned",
+        "{}: {} bytes, {} weights kept of {} that learned",
         args.out.display(),
         thousands(packed.bytes),
         thousands(packed.kept),

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &ReproduceArgs, output: &mut Output) -> Result<()> {
     let mut documents: Vec<Document> = args.documents.iter().flat_map(|d| d.0.clone()).collect();
     documents.sort_unstable();
     documents.dedup();
-    let mut store = Store::open(&files::store_path(&args.store)?)?;
+    let mut store = Store::open(&files::store_path(args.store.store.as_deref())?)?;
     let scale = match args.quick {
         true => Scale::Quick,
         false => Scale::Full,

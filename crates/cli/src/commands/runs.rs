@@ -31,7 +31,9 @@ pub(crate) fn run(command: &RunsCommand, output: &mut Output) -> Result<()> {
 }
 
 fn open(args: &StoreArgs) -> Result<Store> {
-    Ok(Store::open_existing(&files::store_path(args)?)?)
+    Ok(Store::open_existing(&files::store_path(
+        args.store.as_deref(),
+    )?)?)
 }
 
 /// A run as JSON has it.

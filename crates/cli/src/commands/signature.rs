@@ -84,7 +84,7 @@ pub(crate) fn of_play() -> Signature {
 }
 
 /// The signature of the engine: its first moves with an evaluation, as far as a depth, and as
-/// far as a number of positions. (The network that ships does not go in: it is data.)
+/// far as a number of positions. (The network that ships has a line of its own: it is data.)
 pub(crate) fn of_search() -> Signature {
     let mut signature = Signature::new();
     for text in [
@@ -118,7 +118,7 @@ impl Signature {
 }
 
 /// The signature of learning: what one thread learns, to the last bit, and how the network
-/// plays. (The network that ships does not go in: it is data.)
+/// plays. (The network that ships has a line of its own: it is data.)
 pub(crate) fn of_learning() -> Signature {
     let mut signature = Signature::new();
     for recipe in [

@@ -77,7 +77,7 @@ struct Stored {
 
 impl Stored {
     fn begin(args: &TrainArgs, training: &Training) -> Result<Self> {
-        let store = Store::open(&files::store_path(&args.store)?);
+        let store = Store::open(&files::store_path(args.store.store.as_deref())?);
         let mut store = store.context("--no-store trains without storing the curve")?;
         let about = training.about();
         let size = training.trainer().recipe().layout.size();

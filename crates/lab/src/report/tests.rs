@@ -2,12 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use serpentine_core::{Rules, Size};
-
 use super::{Contender, figures, markdown, reproduction_page, runs_page};
 use crate::reproduce::{Bench, Document, Scale, Watcher};
 use crate::store::{RunKind, Store};
-use crate::{Match, Setting, Until};
+use crate::{Match, Setting};
 
 impl Watcher for () {
     fn begins(&mut self, _what: &str, _total: u64, _before: u64) {}
@@ -24,13 +22,7 @@ fn a_run_report_has_figures_games_and_replays() {
     let plan = Match {
         players: vec!["corner".parse().unwrap(), "random".parse().unwrap()],
         games: 12,
-        setting: Setting {
-            size: Size::STANDARD,
-            rules: Rules::STANDARD,
-            seed: 3,
-            until: Until::default(),
-            keep_records: false,
-        },
+        setting: Setting::standard(3),
     };
     let label = "</script><script>alert(1)</script>";
     let run = store.begin(RunKind::Match, label, &plan).unwrap();

@@ -6,14 +6,14 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::Duration;
 
-use serpentine_core::{Rules, Size};
+use serpentine_core::Rules;
 use serpentine_learn::{FileError, Point, Recipe};
 use serpentine_players::Spec;
 use thiserror::Error;
 
 use super::Document;
 use super::td::POINT_GAMES;
-use crate::play::{GameResult, Setting, Until};
+use crate::play::{GameResult, Setting};
 use crate::runner::{Match, Observer};
 use crate::statistics::mean;
 use crate::store::{Outcome, RunId, RunKind, Store, StoreError};
@@ -119,11 +119,8 @@ impl<'a> Bench<'a> {
             players: vec![spec],
             games: self.count(full, quick),
             setting: Setting {
-                size: Size::STANDARD,
                 rules,
-                seed: SEED,
-                until: Until::default(),
-                keep_records: false,
+                ..Setting::standard(SEED)
             },
         };
         let label = self.document.name();

@@ -3,6 +3,8 @@
 //! A new tile anywhere in a gap of a row slides to the same place, so a move along the row
 //! leads from all cells of the gap to one position. Each such position stands here once.
 
+use std::ops::Range;
+
 use serpentine_core::grid::{Packed4x4, reverse_4x4, slid_row_4x4, transpose_4x4};
 
 /// Most positions: along each of four ways, two gaps in each of four rows, a 2 or a 4.
@@ -118,19 +120,14 @@ impl Expansion {
             for row in 0..4 {
                 let shift = 16 * row;
                 let cells = (from.board >> shift) as u16;
-                let mut empty = empty_of_row(cells);
-                while empty != 0 {
-                    // 1. A gap: the next run of empty cells.
-                    let first = empty.trailing_zeros();
-                    let end = (empty >> first).trailing_ones() + first;
-                    empty &= !0 << end;
-                    // 2. Where a tile in it slides to.
-                    let slid = slid_row_4x4(cells | (exponent as u16) << (4 * first));
+                for gap in gaps(cells) {
+                    // 1. Where a tile in it slides to.
+                    let slid = slid_row_4x4(cells | (exponent as u16) << (4 * gap.start));
                     let others = from.slid & !(0xFFFF << shift);
                     let board = others | u64::from(slid.row) << shift;
-                    // 3. From which of its cells that is a move.
+                    // 2. From which of its cells that is a move.
                     let mut is_move = false;
-                    for cell in first..end {
+                    for cell in gap {
                         let nibble = 4 * row + cell;
                         let stayed = from.board | exponent << (4 * nibble);
                         let is_legal = board != stayed;
@@ -157,7 +154,7 @@ impl Expansion {
     /// Marks the positions that some tile leads to by a move not worse than the best by more
     /// than `margin`, and forgets the other moves.
     #[inline]
-    pub(super) fn keep_contenders(&mut self, tiles: std::ops::Range<usize>, margin: f32) -> u64 {
+    pub(super) fn keep_contenders(&mut self, tiles: Range<usize>, margin: f32) -> u64 {
         let mut kept = 0u64;
         for tile in tiles {
             for &cell in &self.cells[..self.empties] {
@@ -223,9 +220,24 @@ impl Turned {
     }
 }
 
+/// The gaps of a row: runs of empty cells.
+#[inline(always)]
+pub(super) fn gaps(cells: u16) -> impl Iterator<Item = Range<u32>> {
+    let mut empty = empty_of_row(cells);
+    std::iter::from_fn(move || {
+        if empty == 0 {
+            return None;
+        }
+        let first = empty.trailing_zeros();
+        let end = (empty >> first).trailing_ones() + first;
+        empty &= !0 << end;
+        Some(first..end)
+    })
+}
+
 /// A bit for each empty cell of a row.
 #[inline(always)]
-pub(super) fn empty_of_row(cells: u16) -> u32 {
+fn empty_of_row(cells: u16) -> u32 {
     let tiles = cells | cells >> 1;
     let empty = u32::from(!(tiles | tiles >> 2) & 0x1111);
     (empty | empty >> 3 | empty >> 6 | empty >> 9) & 15

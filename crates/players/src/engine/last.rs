@@ -6,7 +6,7 @@
 
 use serpentine_core::grid::{Packed4x4, slid_row_4x4, transpose_4x4};
 
-use super::expansion::{NIBBLES, Turn, empty_of_row};
+use super::expansion::{NIBBLES, Turn, gaps};
 use crate::evaluation::LineTable;
 
 /// The mean over all tiles of the best move, where no move is worth `lost`, and how many
@@ -56,18 +56,14 @@ fn along(table: &LineTable, board: u64, nibbles: &[u8; 16], best: &mut [[f32; 16
         let others_move = moved_count > usize::from(is_moved[row]);
         let others = total - values[row];
         let columns = columns & !(0x000F_000F_000F_000F << (4 * row));
-        let mut empty = empty_of_row(cells);
-        while empty != 0 {
-            // A tile in a gap slides to the same place from all its cells.
-            let first = empty.trailing_zeros();
-            let end = (empty >> first).trailing_ones() + first;
-            empty &= !0 << end;
+        // A tile in a gap slides to the same place from all its cells.
+        for gap in gaps(cells) {
             for exponent in [1, 2] {
-                let new = slid_row_4x4(cells | exponent << (4 * first)).row;
+                let new = slid_row_4x4(cells | exponent << (4 * gap.start)).row;
                 let columns = columns | spread(new) << (4 * row);
                 let value = others + table.at(new.into()) + table.of(columns);
                 evaluations += 1;
-                for cell in first..end {
+                for cell in gap.clone() {
                     if others_move || new != cells | exponent << (4 * cell) {
                         let nibble = nibbles[4 * row + cell as usize];
                         let best = &mut best[usize::from(exponent) - 1][usize::from(nibble)];

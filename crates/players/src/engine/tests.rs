@@ -67,6 +67,25 @@ fn plain(
     sum / total
 }
 
+/// A root move that is far behind after a round is not searched again, and none once one leads.
+#[test]
+fn decided_moves_take_no_time() {
+    let nodes = |margin: f32| {
+        let manner = Manner {
+            margin,
+            ..Manner::exact(0.1)
+        };
+        let table = Table::new(1 << 20);
+        let mut engine = Engine::new(network(), Limit::Nodes(300), manner, table);
+        let boards = boards(50, &mut Stream::new(17));
+        let found = boards.iter().map(|board| engine.search(board).unwrap());
+        found.map(|found| found.nodes).sum::<u64>()
+    };
+    // With no margin at all, one round decides.
+    let (none, some, all) = (nodes(0.0), nodes(500.0), nodes(f32::INFINITY));
+    assert!(none < some && some < all, "{none}, {some}, {all}");
+}
+
 /// Merging, the table and the order of evaluation change no value of an exact search.
 #[test]
 fn exact_searches_are_plain_expectimax() {

@@ -1,4 +1,4 @@
-//! A sum over rows and columns, tuned for deep search.
+//! A sum over rows and columns, for deep search.
 
 use super::{EvaluationError, Parameters};
 use crate::cells::Line;
@@ -6,7 +6,8 @@ use crate::cells::Line;
 /// Weights of what a line is worth.
 ///
 /// What is punished, disorder and the size of tiles that are not merged yet, is punished by a
-/// power: the largest tiles decide.
+/// power: the largest tiles decide. Terms and weights are those of nneonneo/2048-ai; `serpentine
+/// tune` finds others.
 #[derive(Clone, Debug)]
 pub(super) struct Hand {
     /// What a line is worth however bad it is; a lost position is worth 0.

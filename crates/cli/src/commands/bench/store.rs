@@ -4,10 +4,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
-use serpentine_core::{Rules, Size};
 use serpentine_lab::statistics::quantile;
 use serpentine_lab::store::{RunId, RunKind, Store};
-use serpentine_lab::{Match, Setting, Until, compare, summarise};
+use serpentine_lab::{Match, Setting, compare, summarise};
 
 use crate::commands::matches::all_cores;
 use crate::output::{Output, thousands};
@@ -69,13 +68,7 @@ fn plan(player: &str, games: u64, seed: u64) -> Match {
     Match {
         players: vec![player.parse().expect("a player of ours")],
         games,
-        setting: Setting {
-            size: Size::STANDARD,
-            rules: Rules::STANDARD,
-            seed,
-            until: Until::default(),
-            keep_records: false,
-        },
+        setting: Setting::standard(seed),
     }
 }
 

@@ -5,7 +5,7 @@ use serpentine_lab::reproduce::Scale;
 use serpentine_lab::store::Store;
 use serpentine_lab::strength;
 
-use crate::args::{BenchArgs, StoreArgs};
+use crate::args::BenchArgs;
 use crate::commands::matches::all_cores;
 use crate::commands::reproduce::Show;
 use crate::output::{Output, table};
@@ -13,9 +13,7 @@ use crate::{files, interrupt};
 
 pub(super) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
     interrupt::listen();
-    let mut store = Store::open(&files::store_path(&StoreArgs {
-        store: args.runs.clone(),
-    })?)?;
+    let mut store = Store::open(&files::store_path(args.runs.as_deref())?)?;
     let scale = match args.full {
         true => Scale::Full,
         false => Scale::Quick,
