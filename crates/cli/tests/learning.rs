@@ -104,6 +104,22 @@ fn ctrl_c_saves_and_the_rest_is_as_if_nothing_had_been() {
 }
 
 #[test]
+fn forgetting_errors_is_part_of_the_history() {
+    let scratch = Scratch::new();
+    let model = scratch.path("a.model");
+    let out = ["--out", text(&model), "--moves", "100000"];
+    stdout(&run(&train(&[&RECIPE[..], &out].concat())));
+    let go_on = ["--resume", text(&model), "--moves", "200000"];
+    stdout(&run(&train(
+        &[&go_on[..], &["--forget", "alpha=0.1"]].concat(),
+    )));
+    let info = stdout(&run(&["model", "info", text(&model)]));
+    assert_eq!(info.matches("up to").count(), 1, "{info}");
+    assert!(info.contains("then errors forgotten"), "{info}");
+    assert!(info.contains("alpha=0.1"), "{info}");
+}
+
+#[test]
 fn the_curve_is_stored_and_reported() {
     let scratch = Scratch::new();
     let (store, model) = (scratch.path("runs.db"), scratch.path("a.model"));
@@ -201,6 +217,8 @@ fn mistakes_are_named() {
         code == 2 && error.contains("unknown key 'lamda'"),
         "{error}"
     );
+    let (code, error) = failure(&["train", "--out", "x.model", "--forget"]);
+    assert!(code == 2 && error.contains("--resume"), "{error}");
     let (code, error) = failure(&["train", "network=4x6"]);
     assert!(code == 2 && error.contains("--out"), "{error}");
     let (code, error) = failure(&["train", "--resume", "missing.model"]);

@@ -162,9 +162,20 @@ impl Training {
         let new = recipe.to_string();
         if new != self.about.recipe {
             let old = std::mem::replace(&mut self.about.recipe, new);
-            self.about.earlier.push((old, self.about.moves));
+            let since = self.about.earlier.last().map_or(0, |(_, moves)| *moves);
+            if since < self.about.moves {
+                self.about.earlier.push((old, self.about.moves));
+            }
         }
         Ok(())
+    }
+
+    /// Forgets which errors each weight has seen, not what it has learned: rates are as for new
+    /// weights again.
+    pub fn forget(&mut self) {
+        self.trainer.forget();
+        let until_now = format!("{}, then errors forgotten", self.about.recipe);
+        self.about.earlier.push((until_now, self.about.moves));
     }
 
     /// What is known of the network.
@@ -297,7 +308,7 @@ impl Training {
     }
 }
 
-/// A weight takes four bytes, whether it learns or plays.
+/// What learning takes; a network that plays takes no more.
 fn no_memory(recipe: &Recipe, source: io::Error) -> TrainingError {
     let weights = recipe.layout.entries() as u64 * recipe.stages_count() as u64;
     let bytes = if recipe.method == Method::Tc64 { 8 } else { 4 };

@@ -328,7 +328,6 @@ impl Observer for Watch<'_> {
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
 
     #[derive(Default)]

@@ -10,8 +10,8 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub const COMMIT: &str = env!("SERPENTINE_COMMIT");
 
 /// The bench signature of the games that these players play: programs with the same one play
-/// the same games. Those of the engine and of the network that ships go in where they are among
-/// them.
+/// the same games. Those of the engine, of its hand-made evaluation and of the network that ships
+/// go in where they are among them.
 pub fn signature(players: &[String]) -> String {
     let kind = |spec: &str| spec.split(':').next().unwrap_or_default().to_owned();
     let is_engine = |spec: &String| kind(spec) == "serpentine";
@@ -22,10 +22,12 @@ pub fn signature(players: &[String]) -> String {
     };
     let has_engine = players.iter().any(is_engine);
     let has_network = players.iter().any(reads_network);
+    let has_hand = players.iter().any(|spec| spec.contains("hand"));
     let lines = include_str!("../../../testdata/signature.txt").lines();
     let kept = lines.filter(|line| match line.rsplit_once(", ") {
         Some((_, "search")) => has_engine,
         Some((_, "network")) => has_network,
+        Some((_, "hand")) => has_hand,
         Some(_) => false,
         None => true,
     });
@@ -57,6 +59,7 @@ mod tests {
         assert!(has("chain", "nodes") && !has("chain", "search") && !has("chain", "network"));
         assert!(has("serpentine", "search") && has("serpentine:depth=2", "network"));
         assert!(has("serpentine:eval=hand", "search") && !has("serpentine:eval=hand", "network"));
+        assert!(has("serpentine:eval=hand", ", hand") && !has("serpentine", ", hand"));
         assert!(has("ntuple", "network") && !has("ntuple:model=my.model", "network"));
         assert!(has("expectimax:eval=model*2+empty", "network"));
         assert!(!has("serpentine", "learning"));

@@ -37,7 +37,7 @@ const ALIGNMENT: u64 = 4096;
 pub struct About {
     /// The recipe, as [`Recipe`](crate::Recipe) reads it.
     pub recipe: String,
-    /// Recipes it learned by before, each with the moves at which it was left.
+    /// What it learned by before, each with the moves at which it was left.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub earlier: Vec<(String, u64)>,
     /// The rules of its games.
@@ -88,7 +88,7 @@ pub(crate) enum Part {
     Actor = 3,
     /// What wide temporal coherence remembers, four bytes for each weight.
     WideMemories = 5,
-    /// All weights, packed. Programs before version 0.1 used 4 and 6 for other ways to.
+    /// All weights, packed. Two ways to pack that are no longer read were 4 and 6.
     Packed = 7,
 }
 

@@ -9,6 +9,7 @@ use serpentine_core::{Rules, Size, SpawnCells};
 use thiserror::Error;
 
 use crate::actor::{Actor, Ended, Steps};
+use crate::coherence;
 use crate::form::{AnyTables, Form, on_tables};
 use crate::ground::Ground;
 use crate::kernel::{Tables, Way};
@@ -182,6 +183,23 @@ impl Trainer {
             &mut self.numbers,
             &mut self.memories,
         )
+    }
+
+    /// Keeps the weights and forgets what temporal coherence remembers of their errors, so that
+    /// each learns at the full rate again.
+    ///
+    /// Nothing happens to a network of a method that remembers nothing.
+    pub fn forget(&mut self) {
+        if let Form::Narrow { .. } = self.form() {
+            // Not where nothing but the memory tells that a weight has learned.
+            let numbers = self.numbers.bits_mut().iter_mut();
+            for number in numbers.filter(|number| coherence::weight(**number) != 0) {
+                *number &= !coherence::MEMORY;
+            }
+        }
+        if let Some(memories) = &mut self.memories {
+            memories.bits_mut().fill(0);
+        }
     }
 
     /// Goes on from weights that were learned before; what its method remembers begins anew.

@@ -19,6 +19,11 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "seed", "threads"])]
     pub(crate) resume: Option<PathBuf>,
 
+    /// Forget which errors each weight has seen before going on: rates are as for new weights
+    /// again
+    #[arg(long, requires = "resume")]
+    pub(crate) forget: bool,
+
     /// The recipe: key=value for each choice that is not the default
     #[arg(value_name = "KEY=VALUE")]
     pub(crate) choices: Vec<String>,

@@ -53,6 +53,8 @@ struct SignatureReport {
     nodes: u64,
     search: String,
     search_nodes: u64,
+    hand: String,
+    hand_nodes: u64,
     learning: String,
     learning_nodes: u64,
     /// CRC-32 of the weights of the network that ships.
@@ -62,7 +64,7 @@ struct SignatureReport {
 pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
     if args.signature {
         let (play, search) = (signature::of_play(), signature::of_search());
-        let learning = signature::of_learning();
+        let (hand, learning) = (signature::of_hand(), signature::of_learning());
         let text = |hash: u64| format!("{hash:016x}");
         let network = models::open(DEFAULT_MODEL)?.network;
         let checksum = format!("{:08x}", network.checksum());
@@ -72,13 +74,15 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
                 nodes: play.nodes,
                 search: text(search.hash),
                 search_nodes: search.nodes,
+                hand: text(hand.hash),
+                hand_nodes: hand.nodes,
                 learning: text(learning.hash),
                 learning_nodes: learning.nodes,
                 network: checksum,
             });
         }
         output.line(format_args!("{} nodes {}", text(play.hash), play.nodes))?;
-        for (part, name) in [(search, "search"), (learning, "learning")] {
+        for (part, name) in [(search, "search"), (hand, "hand"), (learning, "learning")] {
             let (hash, nodes) = (text(part.hash), part.nodes);
             output.line(format_args!("{hash} nodes {nodes}, {name}"))?;
         }

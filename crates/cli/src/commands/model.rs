@@ -57,7 +57,7 @@ fn info(args: &InfoArgs, output: &mut Output) -> Result<()> {
     }
     for (recipe, moves) in &about.earlier {
         let moves = thousands(*moves);
-        output.line(format_args!("{recipe}, up to {moves} moves; then"))?;
+        output.line(format_args!("up to {moves} moves: {recipe}"))?;
     }
     output.line(&about.recipe)?;
     output.line(format_args!(

@@ -1,6 +1,6 @@
 //! The bench signature: a number that changes when behaviour does, one each for the players of
-//! the documents, the engine and learning, so that games of before still count when only
-//! another has changed.
+//! the documents, the engine, its hand-made evaluation and learning, so that games of before
+//! still count when only another has changed.
 //!
 //! Fixed boards and seeds, one thread. A refactoring keeps it; a change of behaviour
 //! states the new one in its commit message.
@@ -94,6 +94,13 @@ pub(crate) fn of_search() -> Signature {
     ] {
         signature.play(text);
     }
+    signature
+}
+
+/// The signature of the hand-made evaluation, whose weights may be tuned anew.
+pub(crate) fn of_hand() -> Signature {
+    let mut signature = Signature::new();
+    signature.play("serpentine:nodes=400,eval=hand");
     signature
 }
 

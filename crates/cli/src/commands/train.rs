@@ -17,7 +17,7 @@ use crate::{UsageError, files, interrupt};
 pub(crate) fn run(args: &TrainArgs, output: &mut Output) -> Result<()> {
     interrupt::listen();
     let mut training = match &args.resume {
-        Some(path) => resume(path, &args.choices)?,
+        Some(path) => resume(path, &args.choices, args.forget)?,
         None => begin(args)?,
     };
     let course = Course {
@@ -92,8 +92,11 @@ fn out(args: &TrainArgs) -> PathBuf {
     out.expect("clap asks for one of them").clone()
 }
 
-fn resume(path: &Path, choices: &[String]) -> Result<Training> {
+fn resume(path: &Path, choices: &[String], forget: bool) -> Result<Training> {
     let mut training = Training::resume(path.to_owned())?;
+    if forget {
+        training.forget();
+    }
     let about = training.about();
     let recipe = format!("{} {}", about.recipe, choices.join(" "));
     let recipe: Recipe = recipe.parse().map_err(usage)?;

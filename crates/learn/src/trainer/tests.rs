@@ -115,6 +115,33 @@ fn a_network_is_widened() {
     assert!(after > before, "{after} for {before}");
 }
 
+/// What was learned stays, and is learned on from as fast as at first.
+#[test]
+fn errors_are_forgotten() {
+    for recipe in ["network=17x4", "network=17x4 method=tc64"] {
+        let step = |trainer: &mut Trainer| {
+            let weights = |trainer: &Trainer| trainer.network().unwrap();
+            let before = weights(trainer);
+            trainer.learn(moves(trainer.moves_count() + 2_000), &|| false);
+            let after = weights(trainer);
+            let pairs = before.weights().zip(after.weights());
+            pairs.map(|(a, b)| f64::from((a - b).abs())).sum::<f64>()
+        };
+        let mut remembers = trainer(recipe, Rules::STANDARD);
+        remembers.learn(moves(1_000_000), &|| false);
+        let mut forgets = trainer(recipe, Rules::STANDARD);
+        forgets.learn(moves(1_000_000), &|| false);
+        forgets.forget();
+        let weights = |trainer: &Trainer| -> Vec<f32> {
+            let network = trainer.network().unwrap();
+            network.weights().collect()
+        };
+        assert_eq!(weights(&forgets), weights(&remembers), "{recipe}");
+        let (fresh, settled) = (step(&mut forgets), step(&mut remembers));
+        assert!(fresh > 2.0 * settled, "{recipe}: {fresh} for {settled}");
+    }
+}
+
 #[test]
 fn stopping_at_any_moment_changes_nothing() {
     let mut unbroken = trainer(RECIPES[0], Rules::STANDARD);

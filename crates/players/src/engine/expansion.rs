@@ -243,29 +243,35 @@ fn empty_of_row(cells: u16) -> u32 {
     (empty | empty >> 3 | empty >> 6 | empty >> 9) & 15
 }
 
+/// Boards of all kinds that a tile can come to.
+#[cfg(test)]
+pub(super) fn drawn_boards(seed: u64) -> impl Iterator<Item = u64> {
+    let mut stream = serpentine_core::Stream::new(seed);
+    let boards = (0..4000).map(move |round| {
+        (0..16).fold(0, |bits, nibble| {
+            if stream.below(4) < 1 + round % 3 {
+                bits | u64::from(stream.below(9 + round % 6)) << (4 * nibble)
+            } else {
+                bits
+            }
+        })
+    });
+    boards.filter(|&bits| Packed4x4::from_bits(bits).empty_nibbles() > 0)
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use serpentine_core::{After, Direction, Rules, Stream};
+    use serpentine_core::{After, Direction, Rules};
 
     use super::*;
 
     /// What is listed is what every tile and every move lead to, and the mean is theirs.
     #[test]
     fn expansions_are_complete() {
-        let mut stream = Stream::new(3);
         let value = |board: u64| (board.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 44) as f32;
-        for round in 0..4000 {
-            let mut bits = 0;
-            for nibble in 0..16 {
-                if stream.below(4) < 1 + round % 3 {
-                    bits |= u64::from(stream.below(9 + round % 6)) << (4 * nibble);
-                }
-            }
-            if Packed4x4::from_bits(bits).empty_nibbles() == 0 {
-                continue;
-            }
+        for bits in drawn_boards(3) {
             let mut expansion = Expansion::new();
             expansion.expand(bits, false);
             let after = After::new(Packed4x4::from_bits(bits));

@@ -85,10 +85,8 @@ fn spread(row: u16) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use serpentine_core::Stream;
-
     use super::*;
-    use crate::engine::expansion::Expansion;
+    use crate::engine::expansion::{Expansion, drawn_boards};
     use crate::evaluation::Evaluation;
 
     /// What the plain way finds.
@@ -96,17 +94,7 @@ mod tests {
     fn the_short_way_is_the_long_way() {
         let evaluation = Evaluation::parse("hand+sum", "4x4".parse().unwrap(), |_| None).unwrap();
         let table = evaluation.line_table().unwrap();
-        let mut stream = Stream::new(8);
-        for round in 0..4000 {
-            let mut bits = 0;
-            for nibble in 0..16 {
-                if stream.below(4) < 1 + round % 3 {
-                    bits |= u64::from(stream.below(9 + round % 6)) << (4 * nibble);
-                }
-            }
-            if Packed4x4::from_bits(bits).empty_nibbles() == 0 {
-                continue;
-            }
+        for bits in drawn_boards(8) {
             let mut expansion = Expansion::new();
             expansion.expand(bits, false);
             for k in 0..expansion.len {
