@@ -120,6 +120,51 @@ fn forgetting_errors_is_part_of_the_history() {
 }
 
 #[test]
+fn a_training_begins_with_the_weights_of_another_network() {
+    let scratch = Scratch::new();
+    let (first, second) = (scratch.path("first.model"), scratch.path("second.model"));
+    let out = ["--out", text(&first), "--moves", "300000"];
+    stdout(&run(&train(&[&RECIPE[..], &out].concat())));
+    let from = ["--from", text(&first), "--out", text(&second), "alpha=0.01"];
+    stdout(&run(&train(&[&from[..], &["--games", "1"]].concat())));
+    let info = stdout(&run(&["model", "info", text(&second)]));
+    assert!(info.contains("the weights of"), "{info}");
+    // Hardly anything has been learned since.
+    let mean = |model: &Path| {
+        let player = format!("ntuple:model={}", text(model));
+        let played = run(&[
+            "match",
+            "--player",
+            &player,
+            "--games",
+            "200",
+            "--no-store",
+            "--json",
+        ]);
+        let played: Value = serde_json::from_str(&stdout(&played)).unwrap();
+        played["players"][0]["score"]["mean"].as_f64().unwrap()
+    };
+    let ratio = mean(&second) / mean(&first);
+    assert!((0.8..1.25).contains(&ratio), "{ratio}");
+    // A stage may be added: it begins with the weights of the one before.
+    let stage = [
+        "--from",
+        text(&first),
+        "--out",
+        text(&second),
+        "--games",
+        "1",
+    ];
+    stdout(&run(&train(
+        &[&stage[..], &["alpha=0.01", "stages=512,2048,4096"]].concat(),
+    )));
+    let ratio = mean(&second) / mean(&first);
+    assert!((0.8..1.25).contains(&ratio), "{ratio}");
+    let (code, error) = failure(&["train", "--from", text(&first), "--out", "x", "network=4x6"]);
+    assert!(code == 2 && error.contains("keeps its network"), "{error}");
+}
+
+#[test]
 fn the_curve_is_stored_and_reported() {
     let scratch = Scratch::new();
     let (store, model) = (scratch.path("runs.db"), scratch.path("a.model"));

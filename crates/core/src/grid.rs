@@ -18,7 +18,7 @@ use crate::{Cell, CellSet, Direction, Directions, Size, Symmetry};
 pub use any::AnyGrid;
 pub use arithmetic::{Moves4x4, moves_4x4};
 pub use packed::{Overflow, Packed, Packed4x4, reverse_4x4, transpose_4x4};
-pub use packed_rows::{SlidRow, slid_row_4x4};
+pub use packed_rows::{SlidRow, slid_row_4x4, slid_rows_4x4};
 pub use wide::Wide;
 
 /// Cells that hold exponents (k for the tile 2^k, 0 for empty) and can slide.

@@ -7,11 +7,12 @@ use std::time::{Duration, Instant};
 
 use serpentine_core::Rules;
 use serpentine_learn::{
-    About, FileError, Greedy, Method, OtherTables, Point, Recipe, Tally, Trainer, Until,
+    About, FileError, Greedy, Method, Model, OtherTables, Point, Recipe, Tally, Trainer, Until,
 };
 use thiserror::Error;
 
 use crate::statistics::mean_ci95;
+use crate::text::thousands;
 use crate::version;
 
 /// Between two reports of progress.
@@ -112,6 +113,12 @@ pub enum TrainingError {
     /// A recipe for other tables.
     #[error(transparent)]
     Recipe(#[from] OtherTables),
+    /// A recipe for other tables than those of the weights to begin with.
+    #[error(
+        "a training that begins with a network's weights keeps its network, learned and stages, \
+         but for later ones"
+    )]
+    Shapes,
     /// The run store does not take the curve.
     #[error(transparent)]
     Store(#[from] crate::store::StoreError),
@@ -142,6 +149,30 @@ impl Training {
             packed: None,
         };
         Ok(Self { trainer, about })
+    }
+
+    /// Begins with the weights of another network, of this name.
+    pub fn begin_from(
+        (name, model): (&str, &Model),
+        recipe: &Recipe,
+        rules: Rules,
+        seed: u64,
+        threads: usize,
+    ) -> Result<Self, TrainingError> {
+        let fits = |before: Recipe| {
+            recipe.layout == before.layout
+                && recipe.learned == before.learned
+                && recipe.stages.starts_with(&before.stages)
+        };
+        if !model.about.recipe.parse().is_ok_and(fits) {
+            return Err(TrainingError::Shapes);
+        }
+        let mut training = Self::begin(recipe, rules, seed, threads)?;
+        training.trainer.set_weights(&model.network);
+        let moves = thousands(model.about.moves);
+        let before = format!("the weights of {name}, which learned from {moves} moves");
+        training.about.earlier.push((before, 0));
+        Ok(training)
     }
 
     /// Goes on from a checkpoint.
@@ -326,7 +357,6 @@ fn made_by() -> String {
 mod tests {
     use std::path::Path;
 
-    use serpentine_learn::Model;
     use serpentine_players::set_model_loader;
 
     use super::*;

@@ -20,6 +20,7 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
         &[
             "network=4x6 method=td alpha=0.1 lambda=0 trace=1",
             "network=4x6 lambda=0 trace=1",
+            "network=4x6 method=tc64",
         ],
     ),
     (
@@ -32,7 +33,12 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
     ),
     (
         "Restart",
-        &["network=4x6 restart=half", "network=4x6 restart=carousel"],
+        &[
+            "network=4x6 restart=half",
+            "network=4x6 restart=half trace=game",
+            "network=4x6 restart=carousel",
+            "network=4x6 restart=promoted",
+        ],
     ),
     ("Optimism", &["network=4x6 optimistic=100000"]),
     (

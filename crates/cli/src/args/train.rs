@@ -19,6 +19,11 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "seed", "threads"])]
     pub(crate) resume: Option<PathBuf>,
 
+    /// Begin with the weights of this network, a file or default, and its recipe but for the
+    /// choices given
+    #[arg(long, value_name = "MODEL", conflicts_with = "resume")]
+    pub(crate) from: Option<String>,
+
     /// Forget which errors each weight has seen before going on: rates are as for new weights
     /// again
     #[arg(long, requires = "resume")]

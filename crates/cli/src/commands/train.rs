@@ -12,13 +12,14 @@ use serpentine_learn::{Point, Recipe};
 use crate::args::TrainArgs;
 use crate::commands::matches::all_cores;
 use crate::output::{self, Output, thousands};
-use crate::{UsageError, files, interrupt};
+use crate::{UsageError, files, interrupt, models};
 
 pub(crate) fn run(args: &TrainArgs, output: &mut Output) -> Result<()> {
     interrupt::listen();
-    let mut training = match &args.resume {
-        Some(path) => resume(path, &args.choices, args.forget)?,
-        None => begin(args)?,
+    let mut training = match (&args.resume, &args.from) {
+        (Some(path), _) => resume(path, &args.choices, args.forget)?,
+        (None, Some(name)) => begin_from(name, args)?,
+        (None, None) => begin(args)?,
     };
     let course = Course {
         moves: args.moves,
@@ -111,6 +112,18 @@ fn begin(args: &TrainArgs) -> Result<Training> {
     args.rules.check(recipe.layout.size()).map_err(usage)?;
     let threads = args.threads.map_or_else(all_cores, usize::from);
     Ok(Training::begin(&recipe, args.rules, args.seed, threads)?)
+}
+
+fn begin_from(name: &str, args: &TrainArgs) -> Result<Training> {
+    let model = models::open(name).with_context(|| format!("cannot begin from {name}"))?;
+    let recipe = format!("{} {}", model.about.recipe, args.choices.join(" "));
+    let recipe: Recipe = recipe.parse().map_err(usage)?;
+    args.rules.check(recipe.layout.size()).map_err(usage)?;
+    let threads = args.threads.map_or_else(all_cores, usize::from);
+    match Training::begin_from((name, &model), &recipe, args.rules, args.seed, threads) {
+        Err(error @ TrainingError::Shapes) => Err(usage(error).into()),
+        other => Ok(other?),
+    }
 }
 
 fn usage(error: impl std::error::Error) -> UsageError {

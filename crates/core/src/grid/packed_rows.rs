@@ -4,6 +4,7 @@ use super::line;
 
 /// What becomes of a row.
 #[derive(Clone, Copy, Debug)]
+#[repr(C)]
 pub struct SlidRow {
     /// The row afterwards, first cell in the highest nibble.
     pub row: u16,
@@ -23,6 +24,12 @@ pub(super) static SLID_ROWS: [SlidRow; 1 << 16] = slid_rows();
 #[inline(always)]
 pub fn slid_row_4x4(row: u16) -> SlidRow {
     SLID_ROWS[usize::from(row)]
+}
+
+/// [`slid_row_4x4`] of every row, for those who look up several at once.
+#[inline(always)]
+pub fn slid_rows_4x4() -> &'static [SlidRow; 1 << 16] {
+    &SLID_ROWS
 }
 
 const fn slid_rows() -> [SlidRow; 1 << 16] {

@@ -4,36 +4,78 @@
 //! rows are those that the move makes without the tile, and the columns are too but for one cell
 //! each: six look-ups a position, and none of it is written down.
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+
+use std::array;
+
 use serpentine_core::grid::{Packed4x4, slid_row_4x4, transpose_4x4};
 
 use super::expansion::{NIBBLES, Turn, gaps};
 use crate::evaluation::LineTable;
 
-/// The mean over all tiles of the best move, where no move is worth `lost`, and how many
-/// positions were evaluated.
-pub(super) fn mean(table: &LineTable, after: u64, four: f32, lost: f32) -> (f32, u64) {
+/// The instructions it takes; all give the same bits.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Way {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx512(avx512::Avx512),
+}
+
+/// The best move for a 2 and for a 4 in each nibble, minus infinity where there is none, and how
+/// many positions were evaluated.
+type Best = ([[f32; 16]; 2], u64);
+
+impl Way {
+    /// What this processor has, the fastest last.
+    pub(super) fn available() -> Vec<Self> {
+        let mut ways = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        ways.extend(avx512::Avx512::detect().map(Self::Avx512));
+        ways
+    }
+
+    pub(super) fn fastest() -> Self {
+        *Self::available().last().expect("there is a portable one")
+    }
+
+    /// The mean over all tiles of the best move, where no move is worth `lost`, and how many
+    /// positions were evaluated.
+    pub(super) fn mean(self, table: &LineTable, after: u64, four: f32, lost: f32) -> (f32, u64) {
+        let (best, evaluations) = match self {
+            Self::Portable => best(table, after),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(vectors) => vectors.best(table, after),
+        };
+        let empty = Packed4x4::from_bits(after).empty_nibbles();
+        let is_empty: [bool; 16] = array::from_fn(|cell| empty >> (4 * cell) & 1 != 0);
+        let sums = best.map(|best| {
+            let mut cells: [f32; 16] = array::from_fn(|cell| match is_empty[cell] {
+                true if best[cell] == f32::NEG_INFINITY => lost,
+                true => best[cell],
+                false => 0.0,
+            });
+            // By halves: the order that vectors can add in.
+            for half in [8, 4, 2, 1] {
+                for cell in 0..half {
+                    cells[cell] += cells[cell + half];
+                }
+            }
+            cells[0]
+        });
+        let empties = empty.count_ones() as f32;
+        let mean = (sums[0] + four * (sums[1] - sums[0])) / empties;
+        (mean, evaluations)
+    }
+}
+
+fn best(table: &LineTable, after: u64) -> Best {
     let mut best = [[f32::NEG_INFINITY; 16]; 2];
     let mut evaluations = 0;
     for (turn, nibbles) in Turn::ALL.into_iter().zip(&NIBBLES) {
         evaluations += along(table, turn.turn(after), nibbles, &mut best);
     }
-    let mut empty = Packed4x4::from_bits(after).empty_nibbles();
-    let (mut sums, mut empties) = ([0.0f32; 2], 0.0);
-    while empty != 0 {
-        let cell = empty.trailing_zeros() as usize / 4;
-        empty &= empty - 1;
-        empties += 1.0;
-        for (sum, best) in sums.iter_mut().zip(&best) {
-            let best = best[cell];
-            *sum += if best == f32::NEG_INFINITY {
-                lost
-            } else {
-                best
-            };
-        }
-    }
-    let mean = (sums[0] + four * (sums[1] - sums[0])) / empties;
-    (mean, evaluations)
+    (best, evaluations)
 }
 
 /// The move towards the first cell of each row, for every tile.
@@ -89,7 +131,8 @@ mod tests {
     use crate::engine::expansion::{Expansion, drawn_boards};
     use crate::evaluation::Evaluation;
 
-    /// What the plain way finds.
+    /// What is listed and evaluated board by board, and the same to the last bit by whatever
+    /// the processor has.
     #[test]
     fn the_short_way_is_the_long_way() {
         let evaluation = Evaluation::parse("hand+sum", "4x4".parse().unwrap(), |_| None).unwrap();
@@ -102,12 +145,16 @@ mod tests {
                 expansion.scores[k] = value as f32;
             }
             let slow = expansion.mean(0.1, -7.0);
-            let (fast, evaluations) = mean(table, bits, 0.1, -7.0);
+            let (fast, evaluations) = Way::Portable.mean(table, bits, 0.1, -7.0);
             assert!(
                 (fast - slow).abs() < 1e-5 * (1e6 + slow.abs()),
                 "{bits:016x}"
             );
             assert!(evaluations >= expansion.len as u64);
+            for way in Way::available() {
+                let found = way.mean(table, bits, 0.1, -7.0);
+                assert_eq!(found, (fast, evaluations), "{way:?} {bits:016x}");
+            }
         }
     }
 }

@@ -10,7 +10,7 @@ use serpentine_core::grid::{Grid, Packed4x4};
 
 use super::evaluator::{Evaluator, Oracle};
 use super::expansion::Expansion;
-use super::last;
+use super::last::Way;
 use super::table::Table;
 use crate::evaluation::LineTable;
 
@@ -98,7 +98,7 @@ pub(super) struct Search<'a> {
     /// What a point made counts, 1 or 0.
     point: f32,
     /// For the last ply.
-    lines: Option<&'a LineTable>,
+    lines: Option<(Way, &'a LineTable)>,
 }
 
 impl<'a> Search<'a> {
@@ -111,7 +111,10 @@ impl<'a> Search<'a> {
             thread,
             is_symmetric: shared.evaluator.is_symmetric(),
             point: if counts_points { 1.0 } else { 0.0 },
-            lines: shared.evaluator.line_table(),
+            lines: shared
+                .evaluator
+                .line_table()
+                .map(|table| (Way::fastest(), table)),
         }
     }
 
@@ -146,9 +149,9 @@ impl<'a> Search<'a> {
         self.counts.deepest = self.counts.deepest.max(ply + 1);
         let lost = self.shared.evaluator.lost(position);
         if plies == 1
-            && let Some(lines) = self.lines
+            && let Some((way, lines)) = self.lines
         {
-            let (value, evaluations) = last::mean(lines, position, self.shared.manner.four, lost);
+            let (value, evaluations) = way.mean(lines, position, self.shared.manner.four, lost);
             self.counts.evaluations += evaluations;
             self.shared.table.insert(position, value, 1);
             return value;

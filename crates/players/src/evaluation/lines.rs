@@ -62,6 +62,12 @@ impl LineTable {
         self.at(bits >> 48) + self.at(bits >> 32) + self.at(bits >> 16) + self.at(bits)
     }
 
+    /// Every line's.
+    #[inline]
+    pub(crate) fn all(&self) -> &[f32; 1 << 16] {
+        &self.0
+    }
+
     /// The line in the lowest 16 bits.
     #[inline]
     pub(crate) fn at(&self, bits: u64) -> f32 {

@@ -1,0 +1,290 @@
+//! The last ply with AVX-512: four rows of the board turned four ways are sixteen lanes.
+//!
+//! A row has two gaps at most. The first of all sixteen rows are looked at together, once for a 2
+//! and once for a 4; the second, of which there are few, share a vector.
+
+#![expect(
+    unsafe_code,
+    reason = "vector instructions that read at sixteen places at once"
+)]
+
+use std::arch::x86_64::*;
+
+use serpentine_core::grid::slid_rows_4x4;
+
+use super::Best;
+use crate::engine::expansion::{NIBBLES, Turn};
+use crate::evaluation::LineTable;
+
+/// Proof that the processor has what this needs.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Avx512(());
+
+impl Avx512 {
+    pub(super) fn detect() -> Option<Self> {
+        let has_all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("popcnt");
+        has_all.then_some(Self(()))
+    }
+
+    /// The best move for every tile, and how many positions were evaluated.
+    #[inline]
+    pub(super) fn best(self, table: &LineTable, after: u64) -> Best {
+        // Sound: only `detect` makes this value. Gains: docs/performance.md. Fallback: `best` of
+        // the module above.
+        unsafe { best(table, after) }
+    }
+}
+
+/// Which rows of four move beside each, by which of them move.
+const OTHERS: [u16; 16] = {
+    let mut others = [0; 16];
+    let mut moved = 0;
+    while moved < 16 {
+        let mut row = 0;
+        while row < 4 {
+            if moved & !(1 << row) != 0 {
+                others[moved] |= 1 << row;
+            }
+            row += 1;
+        }
+        moved += 1;
+    }
+    others
+};
+
+/// Where in its columns a row stands, in bits.
+const SHIFTS: [i32; 16] = [0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12];
+
+/// What a tile in a row leaves as it is.
+#[derive(Clone, Copy)]
+struct Rest {
+    /// What the other rows are worth.
+    rows: __m512,
+    /// The columns without their cell in this row.
+    columns: [__m512i; 4],
+    /// Where that cell stands, in bits.
+    shifts: __m512i,
+}
+
+/// A row after its move, and what the whole position is worth.
+#[derive(Clone, Copy)]
+struct Moved {
+    row: __m512i,
+    value: __m512,
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn best(table: &LineTable, after: u64) -> Best {
+    // 1. All rows, and what becomes of them without a tile.
+    let [b0, b1, b2, b3] = Turn::ALL.map(|turn| turn.turn(after) as i64);
+    let rows = _mm512_cvtepu16_epi32(_mm256_setr_epi64x(b0, b1, b2, b3));
+    let slid = slide(rows);
+    let values = look_up(table, slid);
+    let pairs = _mm512_add_ps(values, _mm512_permute_ps::<0b10_11_00_01>(values));
+    let totals = _mm512_add_ps(pairs, _mm512_permute_ps::<0b01_00_11_10>(pairs));
+    let columns = _mm512_cvtepu16_epi32(transpose(_mm512_cvtepi32_epi16(slid)));
+    let shifts = load(&SHIFTS);
+    let cell = _mm512_sllv_epi32(_mm512_set1_epi32(15), shifts);
+    let rest = Rest {
+        rows: _mm512_sub_ps(totals, values),
+        columns: [
+            _mm512_andnot_si512(cell, _mm512_shuffle_epi32::<0x00>(columns)),
+            _mm512_andnot_si512(cell, _mm512_shuffle_epi32::<0x55>(columns)),
+            _mm512_andnot_si512(cell, _mm512_shuffle_epi32::<0xAA>(columns)),
+            _mm512_andnot_si512(cell, _mm512_shuffle_epi32::<0xFF>(columns)),
+        ],
+        shifts,
+    };
+    let moved = _mm512_cmpneq_epi32_mask(rows, slid);
+    let nibble = |k: usize| OTHERS[usize::from(moved >> (4 * k) & 15)] << (4 * k);
+    let others_move = nibble(0) | nibble(1) | nibble(2) | nibble(3);
+
+    // 2. A tile in a gap, which is a bit or the next in its lowest cell.
+    let tiles = _mm512_or_si512(rows, _mm512_srli_epi32::<1>(rows));
+    let tiles = _mm512_or_si512(tiles, _mm512_srli_epi32::<2>(tiles));
+    let empty = _mm512_andnot_si512(tiles, _mm512_set1_epi32(0x1111));
+    let starts = _mm512_andnot_si512(_mm512_slli_epi32::<4>(empty), empty);
+    let less = _mm512_sub_epi32(starts, _mm512_set1_epi32(1));
+    let first = _mm512_andnot_si512(less, starts);
+    let second = _mm512_and_si512(less, starts);
+    let has_first = _mm512_test_epi32_mask(starts, starts);
+    let has_second = _mm512_test_epi32_mask(second, second);
+    let with = |tile: __m512i| _mm512_or_si512(rows, tile);
+    let firsts = [
+        look(table, with(first), &rest),
+        look(table, with(_mm512_add_epi32(first, first)), &rest),
+    ];
+    let seconds = match has_second {
+        0 => firsts,
+        _ => look_at_few(
+            table,
+            [with(second), with(_mm512_add_epi32(second, second))],
+            has_second,
+            &rest,
+        ),
+    };
+
+    // 3. The tile's cells, and from there to those of the board.
+    let mut best = [[0.0; 16]; 2];
+    for exponent in 0..2 {
+        let (first, second_of) = (firsts[exponent], seconds[exponent]);
+        let mut by_cell = [_mm512_setzero_ps(); 4];
+        for (cell, values) in by_cell.iter_mut().enumerate() {
+            let bit = _mm512_set1_epi32(1 << (4 * cell));
+            let is_second = has_second & _mm512_cmple_epi32_mask(second, bit);
+            let row = _mm512_mask_mov_epi32(first.row, is_second, second_of.row);
+            let value = _mm512_mask_mov_ps(first.value, is_second, second_of.value);
+            let stayed = with(_mm512_set1_epi32(1 << (4 * cell + exponent)));
+            let is_legal = _mm512_test_epi32_mask(empty, bit)
+                & (others_move | _mm512_cmpneq_epi32_mask(row, stayed));
+            *values = _mm512_mask_mov_ps(_mm512_set1_ps(f32::NEG_INFINITY), is_legal, value);
+        }
+        let [none, half, transposed, both] = by_turn(by_cell);
+        let (none, half) = (none, turn_back(half, 1));
+        let (transposed, both) = (turn_back(transposed, 2), turn_back(both, 3));
+        let most = _mm512_max_ps(_mm512_max_ps(none, half), _mm512_max_ps(transposed, both));
+        // Sound: there is room for sixteen.
+        unsafe { _mm512_storeu_ps(best[exponent].as_mut_ptr(), most) };
+    }
+    let gaps = has_first.count_ones() + has_second.count_ones();
+    (best, 2 * u64::from(gaps))
+}
+
+/// Rows with a tile, slid, and what the positions are worth.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn look(table: &LineTable, rows: __m512i, rest: &Rest) -> Moved {
+    let row = slide(rows);
+    let value = _mm512_add_ps(rest.rows, look_up(table, row));
+    let digit = _mm512_set1_epi32(15);
+    let column = |k: usize, cell: __m512i| {
+        let cell = _mm512_sllv_epi32(_mm512_and_si512(cell, digit), rest.shifts);
+        look_up(table, _mm512_or_si512(rest.columns[k], cell))
+    };
+    let columns = _mm512_add_ps(
+        column(3, _mm512_srli_epi32::<12>(row)),
+        column(2, _mm512_srli_epi32::<8>(row)),
+    );
+    let columns = _mm512_add_ps(columns, column(1, _mm512_srli_epi32::<4>(row)));
+    let columns = _mm512_add_ps(columns, column(0, row));
+    Moved {
+        row,
+        value: _mm512_add_ps(value, columns),
+    }
+}
+
+/// The same for some of the rows, a 2 and a 4 in one vector if they are eight at most.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn look_at_few(table: &LineTable, rows: [__m512i; 2], which: u16, rest: &Rest) -> [Moved; 2] {
+    if which.count_ones() > 8 {
+        return [look(table, rows[0], rest), look(table, rows[1], rest)];
+    }
+    let lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    let lanes = _mm512_maskz_compress_epi32(which, lanes);
+    let lanes = _mm512_shuffle_i32x4::<0b01_00_01_00>(lanes, lanes);
+    let of = |numbers: __m512i| _mm512_permutexvar_epi32(lanes, numbers);
+    let few = Rest {
+        rows: _mm512_permutexvar_ps(lanes, rest.rows),
+        columns: [
+            of(rest.columns[0]),
+            of(rest.columns[1]),
+            of(rest.columns[2]),
+            of(rest.columns[3]),
+        ],
+        shifts: of(rest.shifts),
+    };
+    let rows = _mm512_mask_mov_epi32(of(rows[0]), 0xFF00, of(rows[1]));
+    let Moved { row, value } = look(table, rows, &few);
+    let back = |row: __m512i, value: __m512| Moved {
+        row: _mm512_maskz_expand_epi32(which, row),
+        value: _mm512_maskz_expand_ps(which, value),
+    };
+    let fours = (
+        _mm512_shuffle_i32x4::<0b11_10_11_10>(row, row),
+        _mm512_shuffle_f32x4::<0b11_10_11_10>(value, value),
+    );
+    [back(row, value), back(fours.0, fours.1)]
+}
+
+/// Each row slid towards its first cell.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn slide(rows: __m512i) -> __m512i {
+    // Sound: a row is 16 bits, and the table has as many entries, of 32 bits each.
+    let entries = unsafe { _mm512_i32gather_epi32::<4>(rows, slid_rows_4x4().as_ptr().cast()) };
+    _mm512_and_si512(entries, _mm512_set1_epi32(0xFFFF))
+}
+
+/// What each line is worth.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn look_up(table: &LineTable, lines: __m512i) -> __m512 {
+    // Sound: a line is 16 bits, and the table has as many entries, of 32 bits each.
+    unsafe { _mm512_i32gather_ps::<4>(lines, table.all().as_ptr().cast()) }
+}
+
+/// Rows and columns of four boards exchanged, as `transpose_4x4` does.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn transpose(boards: __m256i) -> __m256i {
+    let differs = _mm256_xor_si256(boards, _mm256_srli_epi64::<12>(boards));
+    let swap = _mm256_and_si256(differs, _mm256_set1_epi64x(0x0000_F0F0_0000_F0F0));
+    let swapped = _mm256_xor_si256(swap, _mm256_slli_epi64::<12>(swap));
+    let boards = _mm256_xor_si256(boards, swapped);
+    let differs = _mm256_xor_si256(boards, _mm256_srli_epi64::<24>(boards));
+    let swap = _mm256_and_si256(differs, _mm256_set1_epi64x(0x0000_0000_FF00_FF00));
+    let swapped = _mm256_xor_si256(swap, _mm256_slli_epi64::<24>(swap));
+    _mm256_xor_si256(boards, swapped)
+}
+
+/// From the sixteen rows' first cells, second cells and so on, to the sixteen cells of each
+/// turned board.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn by_turn([c0, c1, c2, c3]: [__m512; 4]) -> [__m512; 4] {
+    // 1. Cells of a row together.
+    let double = |x: __m512| _mm512_castps_pd(x);
+    let low = [_mm512_unpacklo_ps(c0, c1), _mm512_unpacklo_ps(c2, c3)].map(double);
+    let high = [_mm512_unpackhi_ps(c0, c1), _mm512_unpackhi_ps(c2, c3)].map(double);
+    let rows = [
+        _mm512_castpd_ps(_mm512_unpacklo_pd(low[0], low[1])),
+        _mm512_castpd_ps(_mm512_unpackhi_pd(low[0], low[1])),
+        _mm512_castpd_ps(_mm512_unpacklo_pd(high[0], high[1])),
+        _mm512_castpd_ps(_mm512_unpackhi_pd(high[0], high[1])),
+    ];
+    // 2. Rows of a board together.
+    let first = [
+        _mm512_shuffle_f32x4::<0x44>(rows[0], rows[1]),
+        _mm512_shuffle_f32x4::<0x44>(rows[2], rows[3]),
+    ];
+    let last = [
+        _mm512_shuffle_f32x4::<0xEE>(rows[0], rows[1]),
+        _mm512_shuffle_f32x4::<0xEE>(rows[2], rows[3]),
+    ];
+    [
+        _mm512_shuffle_f32x4::<0x88>(first[0], first[1]),
+        _mm512_shuffle_f32x4::<0xDD>(first[0], first[1]),
+        _mm512_shuffle_f32x4::<0x88>(last[0], last[1]),
+        _mm512_shuffle_f32x4::<0xDD>(last[0], last[1]),
+    ]
+}
+
+/// From the cells of a turned board to those of the board: turning twice is not turning.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn turn_back(cells: __m512, turn: usize) -> __m512 {
+    // Sound: there are sixteen bytes.
+    let nibbles = unsafe { _mm_loadu_si128(NIBBLES[turn].as_ptr().cast()) };
+    _mm512_permutexvar_ps(_mm512_cvtepu8_epi32(nibbles), cells)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+fn load(numbers: &[i32; 16]) -> __m512i {
+    // Sound: there are sixteen.
+    unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) }
+}
