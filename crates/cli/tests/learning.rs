@@ -128,7 +128,7 @@ fn a_training_begins_with_the_weights_of_another_network() {
     let from = ["--from", text(&first), "--out", text(&second), "alpha=0.01"];
     stdout(&run(&train(&[&from[..], &["--games", "1"]].concat())));
     let info = stdout(&run(&["model", "info", text(&second)]));
-    assert!(info.contains("the weights of"), "{info}");
+    assert!(info.contains("at first: the weights of"), "{info}");
     // Hardly anything has been learned since.
     let mean = |model: &Path| {
         let player = format!("ntuple:model={}", text(model));

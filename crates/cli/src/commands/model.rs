@@ -56,8 +56,10 @@ fn info(args: &InfoArgs, output: &mut Output) -> Result<()> {
         });
     }
     for (recipe, moves) in &about.earlier {
-        let moves = thousands(*moves);
-        output.line(format_args!("up to {moves} moves: {recipe}"))?;
+        match moves {
+            0 => output.line(format_args!("at first: {recipe}"))?,
+            _ => output.line(format_args!("up to {} moves: {recipe}", thousands(*moves)))?,
+        }
     }
     output.line(&about.recipe)?;
     output.line(format_args!(
