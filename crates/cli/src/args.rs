@@ -1,5 +1,6 @@
 //! The command line.
 
+mod loss;
 mod matches;
 mod play;
 mod reproduce;
@@ -14,6 +15,7 @@ use clap_complete::Shell;
 use serpentine_core::{Board, Rules, Size};
 use serpentine_players::Spec;
 
+pub(crate) use loss::LossArgs;
 pub(crate) use matches::{MatchArgs, StoreArgs};
 pub(crate) use play::PlayArgs;
 pub(crate) use reproduce::ReproduceArgs;
@@ -112,6 +114,16 @@ Examples:
   serpentine match --player chain --games 10 --records games/
   serpentine match --resume 7")]
     Match(MatchArgs),
+
+    /// Measure how much worse players' moves are than the best, by the values of another player
+    #[command(after_help = "\
+Positions are taken from games, every 97 moves; the players are asked in turn, with nothing
+remembered of other positions. Tells in minutes what takes thousands of games to see in scores.
+
+Examples:
+  serpentine loss --player ntuple --player serpentine:depth=2 --reference serpentine:depth=3
+  serpentine loss --player serpentine:nodes=100 --player serpentine:nodes=100,fours=1")]
+    Loss(LossArgs),
 
     /// Train a network
     #[command(after_help = "\

@@ -3,6 +3,7 @@
 pub(crate) mod bench;
 pub(crate) mod count;
 pub(crate) mod hint;
+pub(crate) mod loss;
 pub(crate) mod manual;
 pub(crate) mod matches;
 pub(crate) mod model;

@@ -43,6 +43,7 @@ fn execute(cli: Cli, output: &mut Output) -> anyhow::Result<()> {
         None => commands::welcome::run(cli.color, output),
         Some(Command::Play(args)) => play::run(&args, cli.color, output),
         Some(Command::Match(args)) => commands::matches::run(&args, output),
+        Some(Command::Loss(args)) => commands::loss::run(&args, output),
         Some(Command::Model(args)) => commands::model::run(&args, output),
         Some(Command::Train(args)) => commands::train::run(&args, output),
         Some(Command::Tune(args)) => commands::tune::run(&args, output),

@@ -3,6 +3,7 @@
 
 pub mod census;
 pub mod export;
+pub mod loss;
 mod move_times;
 pub mod palette;
 pub mod picture;

@@ -1,8 +1,11 @@
 //! Reading a network and letting it learn, in the ways processors have for it.
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) mod avx512;
-pub(crate) mod portable;
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod lesson;
+mod portable;
 
 use serpentine_core::Size;
 
@@ -128,6 +131,8 @@ pub struct Way(Choice);
 enum Choice {
     Portable,
     #[cfg(target_arch = "x86_64")]
+    Avx2(avx2::Avx2<false>),
+    #[cfg(target_arch = "x86_64")]
     Avx512(avx512::Avx512<false>),
 }
 
@@ -136,7 +141,10 @@ impl Way {
     pub fn available() -> Vec<Self> {
         let mut available = Vec::new();
         #[cfg(target_arch = "x86_64")]
-        available.extend(avx512::Avx512::detect().map(|kernel| Self(Choice::Avx512(kernel))));
+        {
+            available.extend(avx512::Avx512::detect().map(|kernel| Self(Choice::Avx512(kernel))));
+            available.extend(avx2::Avx2::detect().map(|kernel| Self(Choice::Avx2(kernel))));
+        }
         available.push(Self(Choice::Portable));
         available
     }
@@ -159,6 +167,8 @@ impl Way {
         match self.0 {
             Choice::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
+            Choice::Avx2(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
             Choice::Avx512(_) => "AVX-512",
         }
     }
@@ -167,6 +177,8 @@ impl Way {
     pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
         match self.0 {
             Choice::Portable => work.run(portable::Portable),
+            #[cfg(target_arch = "x86_64")]
+            Choice::Avx2(kernel) => kernel.run(work),
             #[cfg(target_arch = "x86_64")]
             Choice::Avx512(kernel) => kernel.run(work),
         }
@@ -177,6 +189,8 @@ impl Way {
     pub(crate) fn run_beside_others<W: Work>(self, work: W) -> W::Output {
         match self.0 {
             Choice::Portable => work.run(portable::Portable),
+            #[cfg(target_arch = "x86_64")]
+            Choice::Avx2(kernel) => kernel.beside_others().run(work),
             #[cfg(target_arch = "x86_64")]
             Choice::Avx512(kernel) => kernel.beside_others().run(work),
         }

@@ -13,6 +13,9 @@ use crate::layout::{Layout, Shape};
 /// Look-ups made side by side.
 pub(crate) const LANES: usize = 16;
 
+/// What shuffles of bytes make 0 of.
+const NO_CELL: u8 = 0x80;
+
 /// Digits an index can have.
 const MOST_DIGITS: usize = 8;
 
@@ -47,6 +50,13 @@ pub(crate) struct Group {
     pub(crate) offset: [u32; LANES],
     /// A bit for each lane in use.
     pub(crate) used: u16,
+    /// All bits of each lane in use.
+    pub(crate) used_lanes: [u32; LANES],
+    /// For each byte of the sixteen indices, which cell from the last is its first digit, its
+    /// second, or its only one; [`NO_CELL`] for none.
+    pub(crate) cells: [[u8; 4 * LANES]; 3],
+    /// Whether there is an only one.
+    pub(crate) has_odd: bool,
     /// The same look-ups one by one.
     pub(crate) plain: [Lookup; LANES],
 }
@@ -133,11 +143,15 @@ impl Group {
             second_mask: [0; 4 * LANES],
             offset: [0; LANES],
             used: 0,
+            used_lanes: [0; LANES],
+            cells: [[NO_CELL; 4 * LANES]; 3],
+            has_odd: false,
             plain: [Lookup::default(); LANES],
         };
         for (lane, (offset, cells)) in lookups.iter().enumerate() {
             group.offset[lane] = *offset;
             group.used |= 1 << lane;
+            group.used_lanes[lane] = !0;
             let plain = &mut group.plain[lane];
             plain.digits = cells.len();
             for (place, cell) in cells.iter().rev().enumerate() {
@@ -145,6 +159,13 @@ impl Group {
                 // Only words of sixteen cells are read by vectors.
                 let low = low_half(cell.index() & 15);
                 let byte = 4 * lane + place / 2;
+                let form = match (place % 2, place + 1 == cells.len()) {
+                    (0, false) => 0,
+                    (1, _) => 1,
+                    _ => 2,
+                };
+                group.has_odd |= form == 2;
+                group.cells[form][byte] = 15 - (cell.index() & 15) as u8;
                 match (place % 2, place + 1 == cells.len()) {
                     // Both halves, with room for those of the next digit.
                     (0, false) => {
@@ -225,6 +246,12 @@ impl Digits {
             Some(packed) => Self::from_word(packed.bits()),
             None => Self::from_exponents(Board::new(*grid).exponents()),
         }
+    }
+
+    /// The first sixteen cells.
+    #[inline(always)]
+    pub(crate) fn word(&self) -> u64 {
+        self.0[0]
     }
 
     /// The first sixteen cells, the low halves of each two before their high halves.

@@ -81,6 +81,14 @@ impl Decision {
     pub fn best_value(&self) -> Option<f64> {
         best(&self.values).and_then(|direction| self.value(direction))
     }
+
+    /// By how much a legal move is worth less than the best.
+    pub fn loss(&self, direction: Direction) -> f64 {
+        match (self.best_value(), self.value(direction)) {
+            (Some(best), Some(value)) => best - value,
+            _ => 0.0,
+        }
+    }
 }
 
 /// The direction with the largest value, the first of equals.

@@ -218,6 +218,7 @@ impl Engine {
     }
 
     /// Searches all root moves that may be best, the best so far first; whether it got to the end.
+    /// If not, the moves that it got to the end of count.
     fn round(
         &mut self,
         root: &mut Root,
@@ -230,17 +231,21 @@ impl Engine {
         let shared = self.shared(&self.table, is_over, &stop);
         let search_from = |thread: usize, scratch: Scratch| {
             let mut search = Search::new(shared, scratch, thread);
-            let mut values = root.found.values;
             // Threads go different ways, and find in the table what others found.
             let mut order = order.clone();
             let turn = thread % order.len();
             order.rotate_left(turn);
+            let mut values = [None; 4];
             for &k in &order {
                 let value = search.value(root.afters[k], plies, 1.0, 0);
+                if stop.load(Ordering::Relaxed) {
+                    return (search.scratch, search.counts, values);
+                }
                 values[k] = Some(value + root.points[k]);
             }
-            let is_first = !stop.swap(true, Ordering::Relaxed);
-            (search.scratch, search.counts, is_first.then_some(values))
+            // The others need not go on.
+            stop.store(true, Ordering::Relaxed);
+            (search.scratch, search.counts, values)
         };
         let results = match scratches.len() {
             1 => vec![search_from(0, scratches.remove(0))],
@@ -256,16 +261,17 @@ impl Engine {
                     .collect()
             }),
         };
-        let mut whole = None;
+        let mut values = [None; 4];
         let mut counts = Counts::default();
-        for (scratch, counted, values) in results {
+        for (scratch, counted, found) in results {
             scratches.push(scratch);
             counts.add(&counted);
-            whole = whole.or(values);
+            values = [0, 1, 2, 3].map(|k| values[k].or(found[k]));
         }
         self.scratches = scratches;
-        root.take(&counts, whole);
-        whole.is_some()
+        let is_whole = order.iter().all(|&k| values[k].is_some());
+        root.take(&counts, values, is_whole);
+        is_whole
     }
 
     fn shared<'a>(
@@ -356,18 +362,32 @@ impl Root {
         order
     }
 
-    /// Takes in what a round found, whose values count if it got to the end.
-    fn take(&mut self, counts: &Counts, values: Option<[Option<f32>; 4]>) {
+    /// Takes in what a round found. Moves that it did not get to are thought to change as the
+    /// others did; one move alone would tell nothing.
+    fn take(&mut self, counts: &Counts, values: [Option<f32>; 4], is_whole: bool) {
         let found = &mut self.found;
         found.nodes += counts.nodes;
         found.evaluations += counts.evaluations;
         found.hits += counts.hits;
-        if let Some(values) = values {
-            let before = std::mem::replace(&mut found.values, values);
-            found.depth = found.depth.max(counts.deepest as u32 + 1);
-            found.kind = Kind::Searched;
-            self.found.sure = self.sureness(&before);
+        let before = found.values;
+        let changes = before.iter().zip(&values);
+        let changes = changes.filter_map(|(before, now)| Some((*now)? - (*before)?));
+        let count = changes.clone().count();
+        if !is_whole && count < 2 {
+            return;
         }
+        let change = match is_whole {
+            true => 0.0,
+            false => changes.sum::<f32>() / count as f32,
+        };
+        for (value, now) in found.values.iter_mut().zip(values) {
+            *value = now.or(value.map(|before| before + change));
+        }
+        if is_whole {
+            found.depth = found.depth.max(counts.deepest as u32 + 1);
+        }
+        found.kind = Kind::Searched;
+        self.found.sure = self.sureness(&before);
     }
 
     /// How likely the best move is better than the next, if the change of the distance between

@@ -16,10 +16,9 @@ use crate::{UsageError, files, interrupt, models};
 
 pub(crate) fn run(args: &TrainArgs, output: &mut Output) -> Result<()> {
     interrupt::listen();
-    let mut training = match (&args.resume, &args.from) {
-        (Some(path), _) => resume(path, &args.choices, args.forget)?,
-        (None, Some(name)) => begin_from(name, args)?,
-        (None, None) => begin(args)?,
+    let mut training = match &args.resume {
+        Some(path) => resume(path, &args.choices, args.forget)?,
+        None => begin(args)?,
     };
     let course = Course {
         moves: args.moves,
@@ -107,20 +106,27 @@ fn resume(path: &Path, choices: &[String], forget: bool) -> Result<Training> {
     }
 }
 
+/// From nothing, or with another network's weights.
 fn begin(args: &TrainArgs) -> Result<Training> {
-    let recipe: Recipe = args.choices.join(" ").parse().map_err(usage)?;
-    args.rules.check(recipe.layout.size()).map_err(usage)?;
-    let threads = args.threads.map_or_else(all_cores, usize::from);
-    Ok(Training::begin(&recipe, args.rules, args.seed, threads)?)
-}
-
-fn begin_from(name: &str, args: &TrainArgs) -> Result<Training> {
-    let model = models::open(name).with_context(|| format!("cannot begin from {name}"))?;
-    let recipe = format!("{} {}", model.about.recipe, args.choices.join(" "));
+    let model = match &args.from {
+        Some(name) => {
+            let model = models::open(name).with_context(|| format!("cannot begin from {name}"))?;
+            Some((&**name, model))
+        }
+        None => None,
+    };
+    let before = model.as_ref().map_or("", |(_, model)| &model.about.recipe);
+    let recipe = format!("{before} {}", args.choices.join(" "));
     let recipe: Recipe = recipe.parse().map_err(usage)?;
     args.rules.check(recipe.layout.size()).map_err(usage)?;
     let threads = args.threads.map_or_else(all_cores, usize::from);
-    match Training::begin_from((name, &model), &recipe, args.rules, args.seed, threads) {
+    let begun = match &model {
+        Some((name, model)) => {
+            Training::begin_from((name, model), &recipe, args.rules, args.seed, threads)
+        }
+        None => Training::begin(&recipe, args.rules, args.seed, threads),
+    };
+    match begun {
         Err(error @ TrainingError::Shapes) => Err(usage(error).into()),
         other => Ok(other?),
     }

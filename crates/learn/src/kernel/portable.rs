@@ -1,8 +1,8 @@
 //! The plain way, on any processor and for boards of any size.
 
-use super::{Kernel, NARROW, Tables, WIDE, total};
+use super::lesson::{Read, Sum};
+use super::{Kernel, Tables};
 use crate::lookups::{Digits, Group, LANES};
-use crate::{coherence, wide};
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
@@ -16,12 +16,11 @@ impl Kernel for Portable {
         stages: &[usize; N],
     ) -> [f32; N] {
         std::array::from_fn(|k| {
-            let (mut lanes, mut units) = ([0.0; LANES], 0);
+            let mut sum = Sum::ZERO;
             for group in &tables.lookups.groups {
-                let entries = read(tables, group, &group.indices(&boards[k]), stages[k]);
-                add_up::<FORM>(&entries, &mut lanes, &mut units);
+                sum.add::<FORM>(&read(tables, group, &boards[k], stages[k]).standing);
             }
-            worth(tables, lanes, units)
+            sum.worth(tables)
         })
     }
 
@@ -33,84 +32,38 @@ impl Kernel for Portable {
         stage: usize,
         error: f32,
     ) -> f32 {
-        let (mut lanes, mut units) = ([0.0; LANES], 0);
+        let mut sum = Sum::ZERO;
         for group in &tables.lookups.groups {
-            let indices = group.indices(board);
-            let place = |lane: usize| stage * tables.entries + indices[lane] as usize;
-            // All lanes read before any writes: an entry read twice learns once.
-            let mut entries = read(tables, group, &indices, stage);
-            let mut memories = [0; LANES];
-            for lane in used(group) {
-                let weight = f32::from_bits(entries[lane]);
-                entries[lane] = match FORM {
-                    NARROW => {
-                        let own = tables.numbers[place(lane)].bits();
-                        let weight = coherence::weight(entries[lane]);
-                        coherence::learn(own, weight, error, indices[lane])
-                    }
-                    WIDE => {
-                        let memory = tables.memories[place(lane)].bits();
-                        let (weight, memory) = wide::learn(weight, memory, error, indices[lane]);
-                        memories[lane] = memory;
-                        weight.to_bits()
-                    }
-                    _ => (weight + error).to_bits(),
-                };
-            }
-            for lane in used(group) {
-                tables.numbers[place(lane)].set_bits(entries[lane]);
-                if FORM == WIDE {
-                    tables.memories[place(lane)].set_bits(memories[lane]);
-                }
-            }
-            add_up::<FORM>(&entries, &mut lanes, &mut units);
+            let read = read(tables, group, board, stage);
+            sum.add::<FORM>(&read.learn::<false, FORM>(tables, group, stage, error));
         }
-        worth(tables, lanes, units)
+        sum.worth(tables)
     }
 }
 
-/// Adds the weights of entries to sums: units or, as floats, points.
-#[inline(always)]
-fn add_up<const FORM: u8>(entries: &[u32; LANES], lanes: &mut [f32; LANES], units: &mut i32) {
-    for (lane, &entry) in lanes.iter_mut().zip(entries) {
-        match FORM {
-            NARROW => *units += coherence::weight(entry),
-            _ => *lane += f32::from_bits(entry),
-        }
-    }
-}
-
-/// What sums make in points.
-#[inline(always)]
-fn worth<const FORM: u8>(tables: &Tables<'_, FORM>, lanes: [f32; LANES], units: i32) -> f32 {
-    match FORM {
-        NARROW => units as f32 * tables.unit,
-        _ => total(lanes),
-    }
-}
-
-fn used(group: &Group) -> impl Iterator<Item = usize> {
-    let used = group.used;
-    (0..LANES).filter(move |lane| used >> lane & 1 == 1)
-}
-
-/// The entries of a group, or those of lower stages that stand for them; 0 where no lane
-/// reads.
 #[inline(always)]
 fn read<const FORM: u8>(
     tables: &Tables<'_, FORM>,
     group: &Group,
-    indices: &[u32; LANES],
+    board: &Digits,
     stage: usize,
-) -> [u32; LANES] {
-    let mut entries = [0; LANES];
-    for lane in used(group) {
-        let place = |stage: usize| stage * tables.entries + indices[lane] as usize;
-        entries[lane] = (0..=stage)
-            .rev()
-            .map(|stage| tables.numbers[place(stage)].bits())
-            .find(|&entry| entry != 0)
-            .unwrap_or(0);
+) -> Read {
+    let indices = group.indices(board);
+    let (mut own, mut standing) = ([0; LANES], [0; LANES]);
+    for lane in (0..LANES).filter(|lane| group.used >> lane & 1 == 1) {
+        let mut entries = (0..=stage).rev().map(|stage| {
+            let place = stage * tables.entries + indices[lane] as usize;
+            tables.numbers[place].bits()
+        });
+        own[lane] = entries.next().unwrap_or(0);
+        standing[lane] = match own[lane] {
+            0 => entries.find(|&entry| entry != 0).unwrap_or(0),
+            own => own,
+        };
     }
-    entries
+    Read {
+        indices,
+        own,
+        standing,
+    }
 }

@@ -139,12 +139,12 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
     let mut rest = OpenBits::new(rest);
     let steps = steps(step);
     let mut memory = Memory::zeros(entries)?;
-    let mut grades = grades.chunks(1);
+    let mut grades = grades.iter();
     let mut begin = 0;
     for (entries, digits) in tables {
         let weights = &mut memory.numbers_mut()[begin..begin + entries];
         for group in 0..entries / GROUP {
-            let grade = usize::from(grades.next().expect("one for each group")[0]);
+            let grade = usize::from(*grades.next().expect("one for each group"));
             // What is 0 already need not be touched, and takes no memory then.
             if grade == 0 {
                 continue;

@@ -94,7 +94,13 @@ impl Clock {
             self.growth = (took / self.took).clamp(2.0, 2.0 * GROWTH);
         }
         (self.last, self.took) = (now, took);
-        now + took * self.growth <= self.limit()
+        now + took * self.growth <= self.limit() || self.loses_rest(now)
+    }
+
+    /// Whether what this search leaves could not be saved: a round that hardly ends costs nothing
+    /// then.
+    fn loses_rest(&self, spent: f64) -> bool {
+        self.saved + self.allowance - spent > SAVED * self.allowance
     }
 
     /// The search has ended.

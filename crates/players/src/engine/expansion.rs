@@ -31,6 +31,8 @@ pub(super) struct Expansion {
     cells: [u8; 16],
     /// How many they are.
     pub(super) empties: usize,
+    /// How many kinds of tile are listed: 2s alone, or 2s and 4s.
+    tiles: usize,
     /// For a 2 or a 4 in each nibble, where each of the four moves leads.
     slots: [[[u8; 4]; 16]; 2],
 }
@@ -93,13 +95,15 @@ impl Expansion {
             fours: 0,
             cells: [0; 16],
             empties: 0,
+            tiles: 2,
             slots: [[[NONE; 4]; 16]; 2],
         }
     }
 
-    /// Lists what can come of `after`. With `any_image`, positions may be turned or mirrored.
+    /// Lists what can come of `after` by a 2 or, if `tiles` is 2, by a 2 or a 4. With `any_image`,
+    /// positions may be turned or mirrored.
     #[inline(always)]
-    pub(super) fn expand(&mut self, after: u64, any_image: bool) {
+    pub(super) fn expand(&mut self, after: u64, any_image: bool, tiles: usize) {
         let mut empty = Packed4x4::from_bits(after).empty_nibbles();
         self.empties = 0;
         while empty != 0 {
@@ -111,7 +115,10 @@ impl Expansion {
         self.len = 0;
         self.expand_tile(&turned, 1, any_image);
         self.fours = self.len;
-        self.expand_tile(&turned, 2, any_image);
+        self.tiles = tiles;
+        if tiles > 1 {
+            self.expand_tile(&turned, 2, any_image);
+        }
     }
 
     #[inline(always)]
@@ -174,11 +181,12 @@ impl Expansion {
         kept
     }
 
-    /// The mean over all tiles of the best move; no move is worth `lost`.
+    /// The mean over all tiles of the best move; no move is worth `lost`. Where 4s are not
+    /// listed, 2s stand for them.
     #[inline]
     pub(super) fn mean(&self, four: f32, lost: f32) -> f32 {
         let mut sums = [0.0f32; 2];
-        for (sum, slots) in sums.iter_mut().zip(&self.slots) {
+        for (sum, slots) in sums.iter_mut().zip(&self.slots[..self.tiles]) {
             for &cell in &self.cells[..self.empties] {
                 let slots = slots[usize::from(cell)];
                 let score = |k: usize| self.scores[usize::from(slots[k])];
@@ -190,7 +198,11 @@ impl Expansion {
                 };
             }
         }
-        (sums[0] + four * (sums[1] - sums[0])) / self.empties as f32
+        let sum = match self.tiles {
+            1 => sums[0],
+            _ => sums[0] + four * (sums[1] - sums[0]),
+        };
+        sum / self.empties as f32
     }
 }
 
@@ -273,7 +285,7 @@ mod tests {
         let value = |board: u64| (board.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 44) as f32;
         for bits in drawn_boards(3) {
             let mut expansion = Expansion::new();
-            expansion.expand(bits, false);
+            expansion.expand(bits, false, 2);
             let after = After::new(Packed4x4::from_bits(bits));
             let (mut listed, mut mean, mut total) = (BTreeSet::new(), 0.0, 0.0);
             for possible in Rules::STANDARD.spawns(&after, Direction::Up) {

@@ -25,6 +25,9 @@ pub struct Manner {
     pub margin: f32,
     /// A line is followed while it is likelier than this.
     pub least_share: f32,
+    /// Moves ahead that a new 4 takes, where a new 2 takes one: 4s are rare, and half of all
+    /// lines begin with one.
+    pub plies_of_four: u32,
     /// How often a new tile is a 4.
     pub four: f32,
 }
@@ -35,8 +38,14 @@ impl Manner {
         Self {
             margin: f32::INFINITY,
             least_share: 0.0,
+            plies_of_four: 1,
             four,
         }
+    }
+
+    /// Whether every line is followed to the full depth.
+    fn is_exact(&self) -> bool {
+        self.margin == f32::INFINITY && self.least_share <= 0.0 && self.plies_of_four == 1
     }
 }
 
@@ -95,6 +104,8 @@ pub(super) struct Search<'a> {
     /// Its number: each goes its own way through the tree.
     thread: usize,
     is_symmetric: bool,
+    /// Whether a value that looked further than asked will do.
+    takes_deeper: bool,
     /// What a point made counts, 1 or 0.
     point: f32,
     /// For the last ply.
@@ -110,6 +121,7 @@ impl<'a> Search<'a> {
             scratch,
             thread,
             is_symmetric: shared.evaluator.is_symmetric(),
+            takes_deeper: !shared.manner.is_exact(),
             point: if counts_points { 1.0 } else { 0.0 },
             lines: shared
                 .evaluator
@@ -135,7 +147,7 @@ impl<'a> Search<'a> {
             false => after,
         };
         if let Some((value, known)) = self.shared.table.get(position)
-            && u32::from(known) == plies
+            && (u32::from(known) == plies || u32::from(known) > plies && self.takes_deeper)
         {
             self.counts.hits += 1;
             return value;
@@ -148,22 +160,28 @@ impl<'a> Search<'a> {
         self.counts.nodes += 1;
         self.counts.deepest = self.counts.deepest.max(ply + 1);
         let lost = self.shared.evaluator.lost(position);
+        let Manner {
+            four,
+            plies_of_four,
+            ..
+        } = self.shared.manner;
+        let tiles = if plies < plies_of_four { 1 } else { 2 };
         if plies == 1
             && let Some((way, lines)) = self.lines
         {
-            let (value, evaluations) = way.mean(lines, position, self.shared.manner.four, lost);
+            let (value, evaluations) = way.mean(lines, position, tiles, four, lost);
             self.counts.evaluations += evaluations;
             self.shared.table.insert(position, value, 1);
             return value;
         }
         let mut next = self.scratch[ply].take().unwrap_or_else(new_expansion);
-        next.expand(position, self.is_symmetric);
+        next.expand(position, self.is_symmetric, tiles);
         self.evaluate(&mut next);
         // 3. And further.
         if plies > 1 {
-            self.look_further(&mut next, plies - 1, share, ply);
+            self.look_further(&mut next, plies, share, ply);
         }
-        let value = next.mean(self.shared.manner.four, lost);
+        let value = next.mean(four, lost);
         self.scratch[ply] = Some(next);
         if !self.shared.stop.load(Ordering::Relaxed) {
             self.shared.table.insert(position, value, plies as u16);
@@ -182,19 +200,24 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Looks further from all positions that deserve it, with so many moves ahead to spend.
     fn look_further(&mut self, next: &mut Expansion, plies: u32, share: f32, ply: usize) {
         let Manner {
             margin,
             least_share,
+            plies_of_four,
             four,
         } = self.shared.manner;
         let each = share / next.empties as f32;
         let shares = [each * (1.0 - four), each * four];
-        let is_likely = shares.map(|share| share > least_share);
-        if !is_likely[0] && !is_likely[1] {
-            return;
-        }
-        let tiles = usize::from(!is_likely[0])..1 + usize::from(is_likely[1]);
+        let left = [plies - 1, plies.saturating_sub(plies_of_four)];
+        let is_followed = [0, 1].map(|tile| left[tile] > 0 && shares[tile] > least_share);
+        let tiles = match is_followed {
+            [true, true] => 0..2,
+            [true, false] => 0..1,
+            [false, true] => 1..2,
+            [false, false] => return,
+        };
         let mut kept = next.keep_contenders(tiles, margin);
         // Where the first begins, the second ends, and so on.
         let turn = (self.thread * 29) as u32 % 64;
@@ -202,8 +225,8 @@ impl<'a> Search<'a> {
         while kept != 0 {
             let k = (kept.trailing_zeros() + turn) as usize % 64;
             kept &= kept - 1;
-            let share = shares[usize::from(k >= next.fours)];
-            let value = self.value(next.boards[k], plies, share, ply + 1);
+            let tile = usize::from(k >= next.fours);
+            let value = self.value(next.boards[k], left[tile], shares[tile], ply + 1);
             next.scores[k] = value + self.point * next.points[k];
             if self.shared.stop.load(Ordering::Relaxed) {
                 return;

@@ -37,6 +37,11 @@ pub(crate) const KIND: Kind = Kind {
                 "follow moves that look worse by at most this"
             ),
             parameter("cut", "auto", "follow lines likelier than this"),
+            parameter(
+                "fours",
+                "auto",
+                "moves ahead that a new 4 takes, a new 2 takes one"
+            ),
             parameter("hash_mb", "16", "mebibytes for the transposition table"),
         ]
     ),
@@ -136,9 +141,9 @@ fn limit(settings: &Settings) -> Result<Limit, SpecError> {
 fn manner(settings: &Settings, limit: Limit, context: &Context) -> Result<Manner, SpecError> {
     let exact = Manner::exact(context.rules.four.as_f64() as f32);
     let is_exact = matches!(limit, Limit::Plies(_));
-    let (margin, cut) = match is_exact {
-        true => (exact.margin, exact.least_share),
-        false => (8_000.0, 1e-4),
+    let (margin, cut, fours) = match is_exact {
+        true => (exact.margin, exact.least_share, exact.plies_of_four),
+        false => (8_000.0, 1e-4, 2),
     };
     let number = |name: &str, default: f32| match settings.text(name) {
         None | Some("auto") => Ok(default),
@@ -147,6 +152,10 @@ fn manner(settings: &Settings, limit: Limit, context: &Context) -> Result<Manner
     Ok(Manner {
         margin: number("margin", margin)?,
         least_share: number("cut", cut)?,
+        plies_of_four: match settings.text("fours") {
+            None | Some("auto") => fours,
+            Some(_) => settings.number("fours", fours, 1..=24)?,
+        },
         ..exact
     })
 }

@@ -31,10 +31,10 @@ impl Avx512 {
 
     /// The best move for every tile, and how many positions were evaluated.
     #[inline]
-    pub(super) fn best(self, table: &LineTable, after: u64) -> Best {
-        // Sound: only `detect` makes this value. Gains: docs/performance.md. Fallback: `best` of
+    pub(super) fn best(self, table: &LineTable, after: u64, tiles: usize) -> Best {
+        // Sound: only `detect` makes this value. Gains: docs/strength.md. Fallback: `best` of
         // the module above.
-        unsafe { best(table, after) }
+        unsafe { best(table, after, tiles) }
     }
 }
 
@@ -77,7 +77,7 @@ struct Moved {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-fn best(table: &LineTable, after: u64) -> Best {
+fn best(table: &LineTable, after: u64, kinds: usize) -> Best {
     // 1. All rows, and what becomes of them without a tile.
     let [b0, b1, b2, b3] = Turn::ALL.map(|turn| turn.turn(after) as i64);
     let rows = _mm512_cvtepu16_epi32(_mm256_setr_epi64x(b0, b1, b2, b3));
@@ -113,10 +113,12 @@ fn best(table: &LineTable, after: u64) -> Best {
     let has_first = _mm512_test_epi32_mask(starts, starts);
     let has_second = _mm512_test_epi32_mask(second, second);
     let with = |tile: __m512i| _mm512_or_si512(rows, tile);
-    let firsts = [
-        look(table, with(first), &rest),
-        look(table, with(_mm512_add_epi32(first, first)), &rest),
-    ];
+    let twos = look(table, with(first), &rest);
+    let fours = match kinds {
+        1 => twos,
+        _ => look(table, with(_mm512_add_epi32(first, first)), &rest),
+    };
+    let firsts = [twos, fours];
     let seconds = match has_second {
         0 => firsts,
         _ => look_at_few(
@@ -129,7 +131,7 @@ fn best(table: &LineTable, after: u64) -> Best {
 
     // 3. The tile's cells, and from there to those of the board.
     let mut best = [[0.0; 16]; 2];
-    for exponent in 0..2 {
+    for exponent in 0..kinds {
         let (first, second_of) = (firsts[exponent], seconds[exponent]);
         let mut by_cell = [_mm512_setzero_ps(); 4];
         for (cell, values) in by_cell.iter_mut().enumerate() {
@@ -143,14 +145,14 @@ fn best(table: &LineTable, after: u64) -> Best {
             *values = _mm512_mask_mov_ps(_mm512_set1_ps(f32::NEG_INFINITY), is_legal, value);
         }
         let [none, half, transposed, both] = by_turn(by_cell);
-        let (none, half) = (none, turn_back(half, 1));
-        let (transposed, both) = (turn_back(transposed, 2), turn_back(both, 3));
-        let most = _mm512_max_ps(_mm512_max_ps(none, half), _mm512_max_ps(transposed, both));
+        let along_rows = _mm512_max_ps(none, turn_back(half, 1));
+        let along_columns = _mm512_max_ps(turn_back(transposed, 2), turn_back(both, 3));
+        let most = _mm512_max_ps(along_rows, along_columns);
         // Sound: there is room for sixteen.
         unsafe { _mm512_storeu_ps(best[exponent].as_mut_ptr(), most) };
     }
     let gaps = has_first.count_ones() + has_second.count_ones();
-    (best, 2 * u64::from(gaps))
+    (best, kinds as u64 * u64::from(gaps))
 }
 
 /// Rows with a tile, slid, and what the positions are worth.
