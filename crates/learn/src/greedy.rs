@@ -9,10 +9,11 @@ use serpentine_core::grid::{AnyGrid, Grid};
 use serpentine_core::{Board, Direction, Rules, Size, SpawnCells, Stream};
 
 use crate::ground::Ground;
-use crate::kernel::{Kernel, PLAIN, Tables, Work};
+use crate::kernel::{Kernel, Tables, Work};
 use crate::network::Network;
 use crate::pack::Census;
 use crate::reading::Reading;
+use crate::weights::on_play_tables;
 
 /// How a greedy game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,21 +69,35 @@ impl Network {
         let is_packed =
             self.layout().size() == Size::STANDARD && rules.spawn_cells == SpawnCells::Any;
         if !is_packed {
-            return self.way().run(Games::new(self, rules, deal));
+            return self.play_on(rules, deal);
         }
         let packed = || {
             let state = deal()?;
             let grid = state.board.grid().packed().expect("a standard board");
             Some(state.on(Board::new(grid)))
         };
-        let played = self.way().run(Games::new(self, rules, &packed));
+        let played = self.play_on(rules, &packed);
         // The rest of those that may make a 65536.
         let rest = RefCell::new(played.into_iter());
         let any = || {
             let state = rest.borrow_mut().next()?;
             Some(state.on(Board::new(state.board.grid().to_any())))
         };
-        self.way().run(Games::new(self, rules, &any))
+        self.play_on(rules, &any)
+    }
+
+    fn play_on<G: Ground>(
+        &self,
+        rules: &Rules,
+        next: &dyn Fn() -> Option<State<G>>,
+    ) -> Vec<State<G>> {
+        let reading = self.reading();
+        on_play_tables!(self.tables(), tables => self.way().run(Games {
+            reading,
+            tables,
+            rules,
+            next,
+        }))
     }
 }
 
@@ -135,23 +150,14 @@ impl<G> State<G> {
 
 /// Games to play until they are over or their kind of board cannot hold what may come, two at
 /// a time: while one waits for its weights, the other goes on.
-struct Games<'a, G> {
+struct Games<'a, G, const FORM: u8> {
     reading: &'a Reading,
-    tables: Tables<'a, PLAIN>,
+    tables: Tables<'a, FORM>,
     rules: &'a Rules,
     next: &'a dyn Fn() -> Option<State<G>>,
 }
 
-impl<'a, G: Ground> Games<'a, G> {
-    fn new(network: &'a Network, rules: &'a Rules, next: &'a dyn Fn() -> Option<State<G>>) -> Self {
-        Self {
-            reading: network.reading(),
-            tables: network.tables(),
-            rules,
-            next,
-        }
-    }
-
+impl<G: Ground, const FORM: u8> Games<'_, G, FORM> {
     /// Makes a move, or says that the game ends here.
     #[inline(always)]
     fn is_played_on<K: Kernel>(&self, kernel: K, state: &mut State<G>) -> bool {
@@ -183,7 +189,7 @@ impl<'a, G: Ground> Games<'a, G> {
     }
 }
 
-impl<G: Ground> Work for Games<'_, G> {
+impl<G: Ground, const FORM: u8> Work for Games<'_, G, FORM> {
     type Output = Vec<State<G>>;
 
     #[inline(always)]

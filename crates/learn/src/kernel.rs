@@ -21,6 +21,9 @@ pub(crate) const NARROW: u8 = 1;
 /// Weights in points, as floats, with memories of [`wide`](crate::wide) beside them.
 pub(crate) const WIDE: u8 = 2;
 
+/// Weights in units, two in a number, the first lower. They are only read.
+pub(crate) const SHORT: u8 = 3;
+
 /// A network's entries while threads share them, in one of the forms above.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tables<'a, const FORM: u8> {
@@ -51,7 +54,8 @@ impl<'a, const FORM: u8> Tables<'a, FORM> {
     ) -> Self {
         let entries = lookups.entries;
         assert!(entries < 1 << 31, "indices are signed 32-bit numbers");
-        assert!(numbers.len() >= stages * entries);
+        assert!(numbers.len() >= stages * entries / if FORM == SHORT { 2 } else { 1 });
+        assert!(FORM != SHORT || entries.is_multiple_of(2));
         assert!(FORM != WIDE || memories.len() == numbers.len());
         Self {
             lookups,
@@ -61,6 +65,21 @@ impl<'a, const FORM: u8> Tables<'a, FORM> {
             unit,
             step: alpha / lookups.count as f32 / unit,
             stages,
+        }
+    }
+}
+
+impl<const FORM: u8> Tables<'_, FORM> {
+    /// The entry at a place of a stage.
+    #[inline(always)]
+    fn entry(&self, stage: usize, index: u32) -> u32 {
+        let place = stage * self.entries + index as usize;
+        match FORM {
+            SHORT => {
+                let two = self.numbers[place / 2].bits();
+                (two >> (16 * (place % 2))) as i16 as u32
+            }
+            _ => self.numbers[place].bits(),
         }
     }
 }

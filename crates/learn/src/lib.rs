@@ -20,6 +20,7 @@ pub mod pack;
 mod reading;
 mod recipe;
 mod trainer;
+mod weights;
 mod wide;
 
 pub use actor::Ended;

@@ -8,6 +8,7 @@ use crate::kernel::{Kernel, Tables, Way, Work};
 use crate::lookups::Digits;
 use crate::network::Network;
 use crate::trainer::Trainer;
+use crate::weights::on_play_tables;
 
 /// Reads for so many moves: what the boards of a move read, four or, to learn, five.
 struct RandomReads<'a, const FORM: u8> {
@@ -43,11 +44,12 @@ impl<const FORM: u8> Work for RandomReads<'_, FORM> {
 impl Network {
     /// Reads as much as so many greedy moves would, anywhere; a sum of it.
     pub fn read_at_random(&self, moves: u64) -> f32 {
-        self.way().run(RandomReads {
-            tables: self.tables(),
+        let learns = false;
+        on_play_tables!(self.tables(), tables => self.way().run(RandomReads {
+            tables,
             moves,
-            learns: false,
-        })
+            learns,
+        }))
     }
 }
 

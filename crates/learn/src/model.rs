@@ -15,6 +15,7 @@ use crate::network::Network;
 use crate::pack;
 use crate::recipe::Recipe;
 use crate::trainer::Trainer;
+use crate::weights::Weights;
 
 /// Entries written at a time.
 const PIECE: usize = 1 << 18;
@@ -42,7 +43,7 @@ impl Model {
     fn read(reader: &Reader<'_>) -> Result<Self, FileError> {
         let recipe: Recipe = reader.about.recipe.parse()?;
         let weights = match reader.part(Part::Weights)? {
-            Some(bytes) => weights(bytes, &recipe, &Lookups::new(&recipe.layout))?,
+            Some(bytes) => Weights::Floats(weights(bytes, &recipe, &Lookups::new(&recipe.layout))?),
             None => {
                 let bytes = reader.part(Part::Packed)?;
                 pack::unpack(bytes.ok_or(FileError::Missing("weights"))?, &recipe)?

@@ -4,12 +4,12 @@ use serpentine_core::grid::{AnyGrid, Grid};
 use serpentine_core::{After, Board, Rules, Size};
 
 use crate::ground::Ground;
-use crate::kernel::{Kernel, PLAIN, Tables, Way, Work};
+use crate::kernel::{Kernel, Tables, Way, Work};
 use crate::layout::Layout;
 use crate::lookups::{Digits, Lookups};
-use crate::memory::Memory;
 use crate::reading::Reading;
 use crate::recipe::Recipe;
+use crate::weights::{PlayTables, Weights, on_play_tables};
 
 /// Bytes summed up at a time.
 const PIECE: usize = 1 << 18;
@@ -20,18 +20,14 @@ pub struct Network {
     layout: Layout,
     reading: Reading,
     lookups: Lookups,
-    weights: Memory,
+    weights: Weights,
     way: Way,
 }
 
 impl Network {
     /// From its weights as they lie in memory.
-    pub(crate) fn new(recipe: &Recipe, rules: &Rules, weights: Memory) -> Self {
+    pub(crate) fn new(recipe: &Recipe, rules: &Rules, weights: Weights) -> Self {
         let lookups = Lookups::new(&recipe.layout);
-        assert_eq!(
-            weights.numbers().len(),
-            lookups.entries * recipe.stages_count()
-        );
         Self {
             layout: recipe.layout.clone(),
             reading: Reading::new(recipe, rules),
@@ -53,14 +49,13 @@ impl Network {
 
     /// All weights in the order of files: all tables of the first stage, then of the next.
     pub fn weights(&self) -> impl Iterator<Item = f32> {
-        let weights = self.weights.numbers();
         let places = self.lookups.places(self.stages().len() + 1);
-        places.map(|place| weights[place])
+        places.map(|place| self.weights.get(place))
     }
 
     /// How many they are.
     pub fn weights_count(&self) -> usize {
-        self.weights.numbers().len()
+        self.lookups.entries * (self.stages().len() + 1)
     }
 
     /// CRC-32 of all weights: the same for the same network.
@@ -118,58 +113,72 @@ impl Network {
     pub fn values_4x4(&self, afters: &[u64], values: &mut [f32]) {
         assert_eq!(self.layout.size(), Size::STANDARD);
         assert_eq!(afters.len(), values.len());
-        self.way.run(Many {
-            network: self,
+        let reading = &self.reading;
+        on_play_tables!(self.tables(), tables => self.way.run(Many {
+            reading,
+            tables,
             afters,
             values,
-        });
+        }));
     }
 
     fn values<const N: usize>(&self, boards: [Digits; N], tile_sum: u64, wanted: u8) -> [f32; N] {
-        self.way.run(Values {
-            network: self,
+        let reading = &self.reading;
+        on_play_tables!(self.tables(), tables => self.way.run(Values {
+            reading,
+            tables,
             boards,
             tile_sum,
             wanted,
-        })
+        }))
     }
 
     pub(crate) fn way(&self) -> Way {
         self.way
     }
 
+    #[cfg(test)]
+    pub(crate) fn set_way(&mut self, way: Way) {
+        self.way = way;
+    }
+
     pub(crate) fn reading(&self) -> &Reading {
         &self.reading
     }
 
-    pub(crate) fn tables(&self) -> Tables<'_, PLAIN> {
-        let stages = self.stages().len() + 1;
-        Tables::new(&self.lookups, stages, self.weights.to_read(), &[], 1.0, 0.0)
+    pub(crate) fn lookups(&self) -> &Lookups {
+        &self.lookups
+    }
+
+    pub(crate) fn tables(&self) -> PlayTables<'_> {
+        self.weights.tables(&self.lookups, self.stages().len() + 1)
     }
 }
 
 /// Values of a few boards of one tile sum.
-struct Values<'a, const N: usize> {
-    network: &'a Network,
+struct Values<'a, const FORM: u8, const N: usize> {
+    reading: &'a Reading,
+    tables: Tables<'a, FORM>,
     boards: [Digits; N],
     tile_sum: u64,
     wanted: u8,
 }
 
-impl<const N: usize> Work for Values<'_, N> {
+impl<const FORM: u8, const N: usize> Work for Values<'_, FORM, N> {
     type Output = [f32; N];
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) -> [f32; N] {
-        let (reading, tables) = (&self.network.reading, self.network.tables());
         let tile_sums = &[self.tile_sum; N];
-        reading.values(kernel, &tables, &self.boards, tile_sums, self.wanted)
+        let (reading, tables) = (self.reading, &self.tables);
+        reading.values(kernel, tables, &self.boards, tile_sums, self.wanted)
     }
 }
 
 /// Values of many 4×4 boards.
-struct Many<'a> {
-    network: &'a Network,
+struct Many<'a, const FORM: u8> {
+    reading: &'a Reading,
+    tables: Tables<'a, FORM>,
     afters: &'a [u64],
     values: &'a mut [f32],
 }
@@ -177,12 +186,12 @@ struct Many<'a> {
 /// Boards read side by side: while one waits for its weights, others go on.
 const SIDE_BY_SIDE: usize = 4;
 
-impl Work for Many<'_> {
+impl<const FORM: u8> Work for Many<'_, FORM> {
     type Output = ();
 
     #[inline(always)]
     fn run<K: Kernel>(self, kernel: K) {
-        let (reading, tables) = (&self.network.reading, self.network.tables());
+        let (reading, tables) = (self.reading, &self.tables);
         let mut boards = [Digits::from_word(0); SIDE_BY_SIDE];
         let groups = self.afters.chunks(SIDE_BY_SIDE);
         for (afters, values) in groups.zip(self.values.chunks_mut(SIDE_BY_SIDE)) {
@@ -195,7 +204,7 @@ impl Work for Many<'_> {
                     *sum = board.tile_sum();
                 }
             }
-            let group = reading.values(kernel, &tables, &boards, &tile_sums, !0);
+            let group = reading.values(kernel, tables, &boards, &tile_sums, !0);
             for (value, read) in values.iter_mut().zip(group) {
                 *value = read;
             }

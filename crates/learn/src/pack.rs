@@ -76,7 +76,7 @@ impl Census {
 
     /// Counts what a position after a move reads.
     pub fn count<G: Grid>(&self, network: &Network, after: &After<G>) {
-        let lookups = network.tables().lookups;
+        let lookups = network.lookups();
         let begin = network.reading().stage(after.tile_sum()) * lookups.entries;
         let digits = Digits::of(after.grid());
         for group in &lookups.groups {

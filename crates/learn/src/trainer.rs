@@ -17,6 +17,7 @@ use crate::lookups::Lookups;
 use crate::memory::Memory;
 use crate::network::Network;
 use crate::recipe::{Method, Recipe};
+use crate::weights::Weights;
 use crate::wide;
 
 /// Steps between two looks at whether to stop.
@@ -237,6 +238,7 @@ impl Trainer {
         for (weight, number) in weights.numbers_mut().iter_mut().zip(self.numbers()) {
             *weight = form.weight(*number);
         }
+        let weights = Weights::Floats(weights);
         Ok(Network::new(&self.recipe, &self.rules, weights))
     }
 

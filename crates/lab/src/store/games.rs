@@ -231,7 +231,8 @@ impl Store {
         Ok(row.and_then(|row| row.game()))
     }
 
-    /// The record of a game, if it was kept.
+    /// The record of a game, if it was kept. One that is whole but of another game, which a
+    /// damaged key shows in its place, is an error.
     pub fn record(
         &self,
         run: RunId,
@@ -244,13 +245,28 @@ impl Store {
             |row| row.get::<_, Vec<u8>>(0),
         );
         let bytes = bytes.optional().map_err(|error| self.fail(&error))?;
-        let record = bytes.map(|bytes| Record::from_bytes(&bytes)).transpose();
-        record.map_err(|error| {
+        let Some(bytes) = bytes else {
+            return Ok(None);
+        };
+        let damaged = |fault: String| {
             self.damaged(format!(
-                "the record of game {number} of player {} in run {run}: {error}",
+                "the record of game {number} of player {} in run {run}: {fault}",
                 player + 1
             ))
-        })
+        };
+        let record = Record::from_bytes(&bytes).map_err(|error| damaged(error.to_string()))?;
+        let end = record
+            .replay()
+            .map_err(|error| damaged(error.to_string()))?;
+        let end = end.state();
+        let is_of = |game: &GameResult| {
+            let origin = record.origin.is_none_or(|origin| origin.number == number);
+            origin && (end.score, end.moves, end.board) == (game.score, game.moves, game.board)
+        };
+        match self.game(run, player, number)? {
+            Some(game) if is_of(&game) => Ok(Some(record)),
+            _ => Err(damaged("it is of another game".to_owned())),
+        }
     }
 }
 

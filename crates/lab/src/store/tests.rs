@@ -179,6 +179,22 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     assert_eq!(whole, essence(&unbroken));
 }
 
+/// A record that is whole and in the place of another.
+#[test]
+fn a_record_of_another_game_is_an_error() {
+    let (_dir, path, id, results) = filled(3);
+    let record = |number: u64| Store::open(&path).unwrap().record(id, 0, number);
+    assert_eq!(record(1).unwrap(), results[0][1].record);
+    let damage = rusqlite::Connection::open(&path).unwrap();
+    let moved = "DELETE FROM record WHERE player = 0 AND number = 1;
+                 UPDATE record SET number = 1 WHERE player = 0 AND number = 2";
+    damage.execute_batch(moved).unwrap();
+    drop(damage);
+    let refused = record(1).unwrap_err().to_string();
+    assert!(refused.contains("of another game"), "{refused}");
+    assert_eq!(record(2).unwrap(), None);
+}
+
 /// Whatever byte changes: what is read is right, or an error says that it is not; what is
 /// saved is right, and playing on gives the whole run again.
 #[test]

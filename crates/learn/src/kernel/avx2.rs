@@ -1,18 +1,18 @@
-//! Eight look-ups at once with AVX2.
+//! Eight look-ups side by side with AVX2.
 //!
 //! A board's sixteen digits are spread over the bytes of a register, both halves of each where
-//! an index wants them. So the indices of eight look-ups are two shuffles of bytes; then one
-//! gather reads their weights. Learning is the portable code, compiled for these instructions.
+//! an index wants them. So the indices of eight look-ups are two shuffles of bytes. Learning is
+//! the portable code, compiled for these instructions.
 
 #![expect(
     unsafe_code,
-    reason = "vector instructions that read at eight places at once"
+    reason = "vector instructions, and entries read at indices that need no check"
 )]
 
 use std::arch::x86_64::*;
 
 use super::lesson::{Read, Sum};
-use super::{Kernel, NARROW, Tables};
+use super::{Kernel, NARROW, SHORT, Tables};
 use crate::coherence::WEIGHT;
 use crate::lookups::{Digits, Group, LANES};
 
@@ -205,8 +205,7 @@ unsafe fn read<const FORM: u8>(
     }
 }
 
-/// One by one: where gathers are made of many small steps, fewer of them are under way at once
-/// and reads wait for each other.
+/// One by one: on processors that have no more than AVX2, gathers are no faster.
 #[inline(always)]
 unsafe fn gather<const FORM: u8>(
     lanes: Lanes,
@@ -215,12 +214,14 @@ unsafe fn gather<const FORM: u8>(
     stage: usize,
 ) -> Lanes {
     unsafe {
-        let begin = tables.numbers.as_ptr().add(stage * tables.entries);
+        let begin = stage * tables.entries;
         let at = |lane: usize| {
-            begin
-                .add(indices[lane] as usize)
-                .cast::<i32>()
-                .read_volatile()
+            let place = begin + indices[lane] as usize;
+            let numbers = tables.numbers.as_ptr();
+            match FORM {
+                SHORT => i32::from(numbers.cast::<i16>().add(place).read_volatile()),
+                _ => numbers.cast::<i32>().add(place).read_volatile(),
+            }
         };
         let half = |k: usize| {
             let eight = _mm256_setr_epi32(
@@ -249,6 +250,10 @@ unsafe fn add<const FORM: u8>(sums: Lanes, entries: Lanes) -> Lanes {
                 _mm256_add_epi32(low, _mm256_srai_epi32::<{ WEIGHT as i32 }>(entries[0])),
                 _mm256_add_epi32(high, _mm256_srai_epi32::<{ WEIGHT as i32 }>(entries[1])),
             ],
+            SHORT => [
+                _mm256_add_epi32(low, entries[0]),
+                _mm256_add_epi32(high, entries[1]),
+            ],
             _ => [
                 as_bits(_mm256_add_ps(as_floats(low), as_floats(entries[0]))),
                 as_bits(_mm256_add_ps(as_floats(high), as_floats(entries[1]))),
@@ -261,7 +266,7 @@ unsafe fn add<const FORM: u8>(sums: Lanes, entries: Lanes) -> Lanes {
 #[inline(always)]
 unsafe fn total<const FORM: u8>(tables: &Tables<'_, FORM>, lanes: Lanes) -> f32 {
     unsafe {
-        if FORM == NARROW {
+        if FORM == NARROW || FORM == SHORT {
             let eight = _mm256_add_epi32(lanes[0], lanes[1]);
             let four = _mm256_extracti128_si256::<1>(eight);
             let four = _mm_add_epi32(_mm256_castsi256_si128(eight), four);

@@ -12,7 +12,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{Kernel, NARROW, Tables, WIDE, learn_in_two};
+use super::{Kernel, NARROW, SHORT, Tables, WIDE, learn_in_two};
 use crate::coherence::{BIAS, LARGEST, MOST, ONE, QUOTIENT, QUOTIENTS, SCATTER, SHARE, WEIGHT};
 use crate::lookups::{Digits, Group};
 use crate::wide;
@@ -316,6 +316,16 @@ unsafe fn gather<const FORM: u8>(
     stage: usize,
 ) -> __m512i {
     unsafe {
+        if FORM == SHORT {
+            // Both of a number, then the one that is meant, moved up and down again.
+            let begin = tables.numbers.as_ptr().add(stage * tables.entries / 2);
+            let places = _mm512_srli_epi32::<1>(indices);
+            let zero = _mm512_setzero_si512();
+            let two = _mm512_mask_i32gather_epi32::<4>(zero, lanes, places, begin.cast::<i32>());
+            let up = _mm512_andnot_si512(indices, _mm512_set1_epi32(1));
+            let one = _mm512_sllv_epi32(two, _mm512_slli_epi32::<4>(up));
+            return _mm512_mask_srai_epi32::<16>(otherwise, lanes, one);
+        }
         let begin = tables.numbers.as_ptr().add(stage * tables.entries);
         _mm512_mask_i32gather_epi32::<4>(otherwise, lanes, indices, begin.cast::<i32>())
     }
@@ -327,6 +337,7 @@ unsafe fn add<const FORM: u8>(sums: __m512i, entries: __m512i) -> __m512i {
     unsafe {
         match FORM {
             NARROW => _mm512_add_epi32(sums, _mm512_srai_epi32::<WEIGHT>(entries)),
+            SHORT => _mm512_add_epi32(sums, entries),
             _ => {
                 let (sums, entries) = (_mm512_castsi512_ps(sums), _mm512_castsi512_ps(entries));
                 _mm512_castps_si512(_mm512_add_ps(sums, entries))
@@ -339,7 +350,7 @@ unsafe fn add<const FORM: u8>(sums: __m512i, entries: __m512i) -> __m512i {
 #[inline(always)]
 unsafe fn total<const FORM: u8>(tables: &Tables<'_, FORM>, lanes: __m512i) -> f32 {
     unsafe {
-        if FORM == NARROW {
+        if FORM == NARROW || FORM == SHORT {
             return _mm512_reduce_add_epi32(lanes) as f32 * tables.unit;
         }
         let lanes = _mm512_castsi512_ps(lanes);

@@ -1,6 +1,6 @@
 //! What sixteen entries learn from an error, in plain code that compilers make vectors of.
 
-use super::{NARROW, Tables, WIDE, total};
+use super::{NARROW, SHORT, Tables, WIDE, total};
 use crate::lookups::{Group, LANES};
 use crate::{coherence, wide};
 
@@ -86,6 +86,7 @@ impl Sum {
         for (lane, &entry) in entries.iter().enumerate() {
             match FORM {
                 NARROW => self.units[lane] += coherence::weight(entry),
+                SHORT => self.units[lane] += entry as i32,
                 _ => self.lanes[lane] += f32::from_bits(entry),
             }
         }
@@ -95,7 +96,7 @@ impl Sum {
     #[inline(always)]
     pub(super) fn worth<const FORM: u8>(&self, tables: &Tables<'_, FORM>) -> f32 {
         match FORM {
-            NARROW => self.units.iter().sum::<i32>() as f32 * tables.unit,
+            NARROW | SHORT => self.units.iter().sum::<i32>() as f32 * tables.unit,
             _ => total(self.lanes),
         }
     }

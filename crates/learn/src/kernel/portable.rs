@@ -51,10 +51,8 @@ fn read<const FORM: u8>(
     let indices = group.indices(board);
     let (mut own, mut standing) = ([0; LANES], [0; LANES]);
     for lane in (0..LANES).filter(|lane| group.used >> lane & 1 == 1) {
-        let mut entries = (0..=stage).rev().map(|stage| {
-            let place = stage * tables.entries + indices[lane] as usize;
-            tables.numbers[place].bits()
-        });
+        let stages = (0..=stage).rev();
+        let mut entries = stages.map(|stage| tables.entry(stage, indices[lane]));
         own[lane] = entries.next().unwrap_or(0);
         standing[lane] = match own[lane] {
             0 => entries.find(|&entry| entry != 0).unwrap_or(0),

@@ -16,8 +16,8 @@ use std::io::{self, Read, Write};
 
 use crate::file::FileError;
 use crate::lookups::{in_memory, tables};
-use crate::memory::Memory;
 use crate::recipe::Recipe;
+use crate::weights::Weights;
 
 /// Weights that share a grade. Tables have multiples of sixteen.
 pub(super) const GROUP: usize = 8;
@@ -105,7 +105,7 @@ pub(super) fn compress(weights: &[f32], grades: &[u8], step: f32) -> io::Result<
 }
 
 /// All weights of a packed part, in memory's order.
-pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError> {
+pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Weights, FileError> {
     let damaged = |error: io::Error| FileError::Content(format!("its packed weights: {error}"));
     let cut_short = || damaged(io::ErrorKind::UnexpectedEof.into());
     let mut decoder = zstd::Decoder::new(bytes).map_err(damaged)?;
@@ -138,11 +138,10 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
     let rest = read(4 * end)?;
     let mut rest = OpenBits::new(rest);
     let steps = steps(step);
-    let mut memory = Memory::zeros(entries)?;
+    let mut weights = Weights::zeros(entries, largest(&sizes, &places, &steps))?;
     let mut grades = grades.iter();
     let mut begin = 0;
     for (entries, digits) in tables {
-        let weights = &mut memory.numbers_mut()[begin..begin + entries];
         for group in 0..entries / GROUP {
             let grade = usize::from(*grades.next().expect("one for each group"));
             // What is 0 already need not be touched, and takes no memory then.
@@ -152,12 +151,11 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
             let place = places[grade];
             places[grade] += GROUP;
             for (k, &byte) in sizes[place..place + GROUP].iter().enumerate() {
-                let size = u32::from(byte >> 1);
-                let open = (size / 4).saturating_sub(1);
-                let count = u64::from(size - 4 * open) << open | rest.take(open);
+                let (upper, open) = upper_and_open(byte);
+                let count = u64::from(upper) << open | rest.take(open);
                 let sign = if byte & 1 == 0 { 1.0 } else { -1.0 };
                 let index = in_memory((GROUP * group + k) as u32, digits);
-                weights[index as usize] = sign * count as f32 * steps[grade];
+                weights.set(begin + index as usize, sign * count as f32 * steps[grade]);
             }
             if rest.is_exhausted() {
                 return Err(cut_short());
@@ -165,7 +163,27 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Memory, FileError>
         }
         begin += entries;
     }
-    Ok(memory)
+    Ok(weights)
+}
+
+/// The upper bits of a size, and how many follow.
+#[inline(always)]
+fn upper_and_open(byte: u8) -> (u32, u32) {
+    let size = u32::from(byte >> 1);
+    let open = (size / 4).saturating_sub(1);
+    (size - 4 * open, open)
+}
+
+/// No weight is larger, with bytes of grades that begin at these places.
+fn largest(sizes: &[u8], begins: &[usize; GRADES], steps: &[f32; GRADES]) -> f32 {
+    let ends = begins[1..].iter().copied().chain([sizes.len()]);
+    let grades = begins.iter().zip(ends).zip(steps);
+    let largest = grades.filter_map(|((&begin, end), step)| {
+        let (upper, open) = upper_and_open(*sizes[begin..end].iter().max()?);
+        let most = (u64::from(upper + 1) << open) - 1;
+        Some(most as f32 * step)
+    });
+    largest.fold(0.0, f32::max)
 }
 
 /// Bits one after the other, lowest first.
@@ -259,7 +277,7 @@ mod tests {
             let mut kept = 0;
             for (k, weight) in weights.iter().enumerate() {
                 let (table, index) = (k & !255, k as u32 & 255);
-                let read = memory.numbers()[table + in_memory(index, 2) as usize];
+                let read = memory.get(table + in_memory(index, 2) as usize);
                 let grade = usize::from(grades[k / GROUP]);
                 let expected = match grade {
                     0 => 0.0,
@@ -275,7 +293,7 @@ mod tests {
         grades.fill(60);
         let coded = compress(&weights, &grades, 100.0).unwrap();
         let memory = unpack(&coded.bytes, &recipe()).unwrap();
-        let read = |k: usize| memory.numbers()[(k & !255) + in_memory(k as u32 & 255, 2) as usize];
+        let read = |k: usize| memory.get((k & !255) + in_memory(k as u32 & 255, 2) as usize);
         let error = |(k, weight): (usize, &f32)| (read(k) - weight).abs();
         let most = weights.iter().enumerate().map(error).fold(0.0, f32::max);
         assert!(most > 0.0 && most <= 0.25, "{most}");
@@ -296,7 +314,7 @@ mod tests {
             content.truncate(stream.below(2 * content.len() as u32) as usize);
             let bytes = zstd::encode_all(&content[..], 1).unwrap();
             if let Ok(memory) = unpack(&bytes, &recipe()) {
-                assert!(memory.numbers().iter().all(|weight| weight.is_finite()));
+                assert!((0..1024).all(|place| memory.get(place).is_finite()));
                 whole_count += 1;
             }
         }
