@@ -3,6 +3,8 @@
 //! Sound: only called where the instructions are known to exist; nothing here reads or writes
 //! memory.
 
+#![expect(unsafe_code, reason = "vector instructions on sixteen numbers at once")]
+
 use std::arch::x86_64::*;
 
 use crate::coherence::{BIAS, LARGEST, MOST, ONE, QUOTIENT, QUOTIENTS, SCATTER, SHARE, WEIGHT};
