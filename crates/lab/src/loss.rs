@@ -88,7 +88,11 @@ impl Question {
             let mut reference = build(&self.reference)?;
             let players = self.players.iter().map(build);
             let mut players = players.collect::<Result<Vec<_>, _>>()?;
-            while let Some(board) = boards.get(next.fetch_add(1, Ordering::Relaxed)) {
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
+                let Some(board) = boards.get(number) else {
+                    return Ok(());
+                };
                 reference.start(Stream::new(0));
                 let truth = reference.explain(board);
                 let answers = players
@@ -96,17 +100,18 @@ impl Question {
                     .map(|player| answer(&mut **player, board));
                 let answers: Vec<Answer> = answers.collect();
                 let mut rows = rows.lock().expect("no thread panics");
-                rows.push((*board, truth, answers));
+                rows.push((number, truth, answers));
                 progress(rows.len());
             }
-            Ok(())
         };
         thread::scope(|scope| {
             let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
             let mut workers = workers.into_iter();
             workers.try_for_each(|worker| worker.join().expect("players do not panic"))
         })?;
-        let rows = rows.into_inner().expect("no thread panics");
+        let mut rows = rows.into_inner().expect("no thread panics");
+        // Sums of floats are the same in the same order only.
+        rows.sort_by_key(|row| row.0);
         let losses = self.players.iter().enumerate().map(|(k, player)| {
             let lost = rows.iter().map(|row| row.1.loss(row.2[k].chosen));
             let lost: Vec<f64> = lost.collect();
@@ -115,15 +120,14 @@ impl Question {
             micros.sort_by(f64::total_cmp);
             let nodes: Vec<f64> = rows.iter().map(|row| row.2[k].nodes as f64).collect();
             let mistakes = rows.iter().zip(&lost).filter(|(_, loss)| **loss > 0.0);
-            let mistakes = mistakes.map(|((board, truth, answers), &loss)| Mistake {
-                board: board.to_string(),
+            let mistakes = mistakes.map(|((number, truth, answers), &loss)| Mistake {
+                board: boards[*number].to_string(),
                 chosen: answers[k].chosen.name(),
                 best: truth.chosen.name(),
                 loss,
             });
             let mut worst: Vec<Mistake> = mistakes.collect();
-            // By board among equals: threads come in any order.
-            worst.sort_by(|a, b| b.loss.total_cmp(&a.loss).then(a.board.cmp(&b.board)));
+            worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
             worst.truncate(self.worst);
             Loss {
                 player: player.to_string(),

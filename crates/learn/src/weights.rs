@@ -45,8 +45,8 @@ impl Weights {
         match self {
             Self::Floats(memory) => memory.numbers()[place],
             Self::Shorts { memory, unit } => {
-                let units = memory.bits()[place / 2] >> (16 * (place % 2)) as u16 as u32;
-                f32::from(units as u16 as i16) * unit
+                let two = memory.bits()[place / 2];
+                f32::from((two >> (16 * (place % 2))) as i16) * unit
             }
         }
     }

@@ -131,6 +131,23 @@ mod tests {
     }
 
     #[test]
+    fn what_cannot_be_saved_goes_into_a_round_that_may_not_end() {
+        let mut clock = Clock::new(Limit::Nodes(100));
+        clock.start();
+        assert!(!clock.allows_another(60), "600 more would not fit");
+        for _ in 0..50 {
+            clock.start();
+            clock.stop(40);
+        }
+        clock.start();
+        assert!(clock.allows_another(90), "12 allowances are saved already");
+        assert!(
+            !clock.allows_another(500),
+            "more than it leaves was saved before"
+        );
+    }
+
+    #[test]
     fn a_round_begins_only_if_it_can_be_expected_to_end() {
         let mut clock = Clock::new(Limit::Nodes(1000));
         clock.start();
