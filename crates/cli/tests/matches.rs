@@ -131,3 +131,34 @@ fn players_are_listed_and_mistakes_offer_the_nearest() {
         "{error}"
     );
 }
+
+#[test]
+fn losses_are_the_same_on_any_number_of_threads() {
+    let loss = |threads: &str| {
+        let mut report = json(&[
+            "loss",
+            "--player",
+            "random",
+            "--player",
+            "corner",
+            "--host",
+            "chain",
+            "--reference",
+            "expectimax:depth=1,eval=snake",
+            "--positions",
+            "30",
+            "--worst",
+            "2",
+            "--threads",
+            threads,
+            "--json",
+        ]);
+        for player in report["players"].as_array_mut().unwrap() {
+            assert_eq!(player["positions"], 30);
+            assert_eq!(player["worst"].as_array().unwrap().len(), 2);
+            player["micros"] = 0.into();
+        }
+        report
+    };
+    assert_eq!(loss("1"), loss("3"));
+}
