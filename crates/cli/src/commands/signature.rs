@@ -12,6 +12,9 @@ use serpentine_players::{CATALOGUE, Kind, Spec};
 /// Moves of each player that go in: far enough for boards to fill up.
 const FIRST_MOVES: u64 = 150;
 
+/// A board as late games have: crowded, with large tiles.
+const LATE: &str = "1024 512 64 8/256 128 32 4/2 64 8 2/. 2 4 .";
+
 /// Moves each small network learns from.
 const LEARNED_MOVES: u64 = 100_000;
 
@@ -91,8 +94,10 @@ pub(crate) fn of_search() -> Signature {
         "serpentine:depth=3,eval=snake+empty*0.1",
         "serpentine:nodes=400,eval=snake+empty*0.1,margin=0.4,cut=0.002",
         "serpentine:nodes=400,eval=minimax-e",
+        "serpentine:nodes=30,eval=snake+empty*0.1",
     ] {
         signature.play(text);
+        signature.play_on(late(), text);
     }
     signature
 }
@@ -100,16 +105,29 @@ pub(crate) fn of_search() -> Signature {
 /// The signature of the hand-made evaluation, whose weights may be tuned anew.
 pub(crate) fn of_hand() -> Signature {
     let mut signature = Signature::new();
-    signature.play("serpentine:nodes=400,eval=hand");
+    let text = "serpentine:nodes=400,eval=hand";
+    signature.play(text);
+    signature.play_on(late(), text);
     signature
+}
+
+/// A late game.
+fn late() -> Game {
+    let board = LATE.parse().expect("a board of ours");
+    Game::from_board(board, Rules::STANDARD, 2048, 0)
 }
 
 impl Signature {
     /// The first moves of a player.
     fn play(&mut self, text: &str) {
+        let game = Game::new(Size::STANDARD, Rules::STANDARD, 2048, 0);
+        self.play_on(game.expect("rules that fit"), text);
+    }
+
+    /// The next moves of a game.
+    fn play_on(&mut self, mut game: Game, text: &str) {
         let signature = self;
         let spec: Spec = text.parse().expect("a player of ours");
-        let mut game = Game::new(Size::STANDARD, Rules::STANDARD, 2048, 0).expect("rules that fit");
         let mut player = spec
             .build(Size::STANDARD, &Rules::STANDARD)
             .expect("a player of the standard game");

@@ -17,6 +17,10 @@ use crate::evaluation::LineTable;
 /// Plies that a search never goes beyond.
 pub(super) const DEEPEST: usize = 24;
 
+/// So few empty cells that 4s count even in the last move ahead: where a 2 merges, a 4 may end
+/// the game.
+const FEW: u32 = 2;
+
 /// How to search, but for how far.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
@@ -165,7 +169,11 @@ impl<'a> Search<'a> {
             plies_of_four,
             ..
         } = self.shared.manner;
-        let tiles = if plies < plies_of_four { 1 } else { 2 };
+        let empties = Packed4x4::from_bits(position).empty_nibbles().count_ones();
+        let tiles = match plies < plies_of_four && empties > FEW {
+            true => 1,
+            false => 2,
+        };
         if plies == 1
             && let Some((way, lines)) = self.lines
         {

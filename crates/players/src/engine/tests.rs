@@ -186,6 +186,34 @@ fn what_is_left_out_is_small() {
     assert!(error < 0.1 * size, "{error} of {size}");
 }
 
+/// Where few cells are empty, a 4 may end the game and a 2 not: in the last move ahead, 2s do not
+/// stand for 4s there.
+#[test]
+fn fours_count_where_few_cells_are_empty() {
+    let exact = Manner::exact(0.1);
+    let quick = Manner {
+        plies_of_four: 2,
+        ..exact
+    };
+    let engine = |manner| Engine::new(network(), Limit::Plies(2), manner, Table::new(1 << 16));
+    let (mut full, mut short) = (engine(exact), engine(quick));
+    let (mut few, mut others_differ) = (0, false);
+    for board in boards(200, &mut Stream::new(19)) {
+        let (full, short) = (full.search(&board).unwrap(), short.search(&board).unwrap());
+        for direction in board.legal().iter() {
+            let k = direction.index();
+            let after = board.play(direction).unwrap().after;
+            if after.empty_count() <= 2 {
+                few += 1;
+                assert_eq!(full.values[k], short.values[k], "{board} {direction}");
+            } else {
+                others_differ |= full.values[k] != short.values[k];
+            }
+        }
+    }
+    assert!(few > 20 && others_differ, "{few}");
+}
+
 #[test]
 fn time_is_kept() {
     let manner = Manner::exact(0.1);
