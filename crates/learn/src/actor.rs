@@ -164,7 +164,7 @@ impl<G: Ground> Actor<G> {
         self.starts.passed(play);
         if play.board.grid().is_full_scale() {
             // Not lost, only left: what is to come is what the network says.
-            self.finish(kernel, tables, target);
+            self.finish(kernel, tables, value);
         }
     }
 

@@ -9,7 +9,7 @@ use serpentine_core::{Board, Direction, Size, SpawnCells, Stream};
 use super::expectimax::Expectimax;
 use crate::catalogue::{Context, parameter, with_evaluation};
 use crate::engine::{Engine, Evaluator, Found, Limit, Manner, Table};
-use crate::{Decision, Insight, Kind, Player, Settings, SpecError};
+use crate::{Decision, Insight, Kind, Player, Settings, SpecError, Unit};
 
 pub(crate) const KIND: Kind = Kind {
     name: "serpentine",
@@ -78,20 +78,25 @@ impl Serpentine {
             NonZeroUsize::MIN..=MOST_THREADS,
         )?;
         let hash_mb = settings.number("hash_mb", 16usize, 1..=65536)?;
-        let manner = manner(settings, limit, context)?;
         let can_search =
             context.size == Size::STANDARD && context.rules.spawn_cells == SpawnCells::Any;
-        let engine = can_search.then(|| {
+        let evaluator = can_search.then(|| {
             let evaluator: Arc<dyn Evaluator> = match settings.text("eval") {
                 None | Some("model") => Arc::new(settings.network(context)?),
                 Some(_) => Arc::new(settings.evaluation("model", context)?),
             };
+            Ok::<_, SpecError>(evaluator)
+        });
+        let evaluator = evaluator.transpose()?;
+        let unit = evaluator.as_ref().map(|evaluator| evaluator.unit());
+        let manner = manner(settings, limit, unit, context)?;
+        let engine = evaluator.map(|evaluator| {
             let mut engine = Engine::new(evaluator, limit, manner, Table::new(hash_mb << 20));
             engine.set_threads(threads);
-            Ok::<_, SpecError>(engine)
+            engine
         });
         Ok(Self {
-            engine: engine.transpose()?,
+            engine,
             general: Expectimax::new(&Settings::default(), context)?,
             insight: None,
             nodes: 0,
@@ -137,13 +142,19 @@ fn limit(settings: &Settings) -> Result<Limit, SpecError> {
     })
 }
 
-/// Exact to a depth; otherwise what is unlikely or looks bad is not followed.
-fn manner(settings: &Settings, limit: Limit, context: &Context) -> Result<Manner, SpecError> {
+/// Exact to a depth; otherwise what is unlikely is not followed, nor what looks bad where values
+/// are points: of other units nobody knows how much is bad.
+fn manner(
+    settings: &Settings,
+    limit: Limit,
+    unit: Option<Unit>,
+    context: &Context,
+) -> Result<Manner, SpecError> {
     let exact = Manner::exact(context.rules.four.as_f64() as f32);
-    let is_exact = matches!(limit, Limit::Plies(_));
-    let (margin, cut, fours) = match is_exact {
-        true => (exact.margin, exact.least_share, exact.plies_of_four),
-        false => (8_000.0, 1e-4, 2),
+    let (margin, cut, fours) = match (limit, unit) {
+        (Limit::Plies(_), _) => (exact.margin, exact.least_share, exact.plies_of_four),
+        (_, Some(Unit::Points)) => (8_000.0, 1e-4, 2),
+        (_, _) => (exact.margin, 1e-4, 2),
     };
     let number = |name: &str, default: f32| match settings.text(name) {
         None | Some("auto") => Ok(default),
@@ -200,5 +211,30 @@ impl Player for Serpentine {
 
     fn nodes(&self) -> u64 {
         self.nodes + self.general.nodes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serpentine_core::{Rules, Size};
+
+    use crate::Spec;
+
+    /// What looks bad by 8,000 points is left out; 8,000 of a hand-made evaluation may be nothing.
+    #[test]
+    fn only_points_are_a_reason_to_leave_moves_out() {
+        crate::models::load_a_small_one();
+        let nodes = |spec: &str| {
+            let spec: Spec = spec.parse().unwrap();
+            let player = spec.build(Size::STANDARD, &Rules::STANDARD);
+            let mut player = player.unwrap();
+            player.explain(&"ba98456732110001".parse().unwrap());
+            player.nodes()
+        };
+        let hand = "serpentine:nodes=3000,eval=hand";
+        assert_eq!(nodes(hand), nodes(&format!("{hand},margin=inf")));
+        assert_ne!(nodes(hand), nodes(&format!("{hand},margin=8000")));
+        let network = "serpentine:nodes=3000";
+        assert_eq!(nodes(network), nodes(&format!("{network},margin=8000")));
     }
 }
