@@ -203,6 +203,18 @@ fn runs_are_listed_shown_exported_and_deleted() {
         store,
     ]);
     assert!(code == 2 && error.contains("ends in .csv"), "{error}");
+    // Another store gets all of it, once.
+    let other = scratch.path("other.db");
+    let import = ["runs", "import", store, "--store", text(&other)];
+    assert!(stdout(&run(&import)).contains("run 1 is new run 1 in"));
+    assert!(stdout(&run(&import)).contains(": 0 games copied"));
+    let there = stdout(&run(&["runs", "export", "1", "--store", text(&other)]));
+    assert_eq!(there, csv);
+    let (code, error) = failure(&["runs", "import", "nowhere.db", "--store", text(&other)]);
+    assert!(
+        code == 1 && error.contains("no run store at nowhere.db"),
+        "{error}"
+    );
     let (code, error) = failure(&["runs", "delete", "1", "--store", store]);
     assert!(code == 2 && error.contains("say --yes"), "{error}");
     assert!(with(&["runs", "delete", "1", "--yes"]).contains("deleted run 1 with 40 games"));

@@ -13,6 +13,7 @@ mod runs;
 mod schema;
 #[cfg(test)]
 mod tests;
+mod transfer;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -23,6 +24,7 @@ use thiserror::Error;
 pub use check::{Check, Salvage};
 pub use outcomes::Outcome;
 pub use runs::{Run, RunId, RunKind};
+pub use transfer::Copied;
 
 use crate::runner::MatchError;
 use games::Row;

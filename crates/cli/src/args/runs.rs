@@ -50,6 +50,14 @@ Examples:
     /// Write the record of a stored game, as 'serpentine replay' reads it
     Record(RecordArgs),
 
+    /// Copy runs of another store into this one; one copied before gets the games it lacks
+    #[command(after_help = "\
+Examples:
+  serpentine runs import other.db
+  serpentine runs import other.db 3 4
+  serpentine runs import runs.db 3 --store small.db     # the other way round")]
+    Import(ImportArgs),
+
     /// Read everything and name what is damaged
     Check(CheckArgs),
 
@@ -163,6 +171,20 @@ pub(crate) struct RecordArgs {
     /// The file: text, or binary if it ends in .s2048 [default: text on standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+
+    /// The store
+    #[command(flatten)]
+    pub(crate) store: StoreArgs,
+}
+
+/// Arguments of `runs import`.
+#[derive(Args, Debug)]
+pub(crate) struct ImportArgs {
+    /// The other store
+    pub(crate) from: PathBuf,
+
+    /// The runs' numbers there [default: all]
+    pub(crate) ids: Vec<RunId>,
 
     /// The store
     #[command(flatten)]

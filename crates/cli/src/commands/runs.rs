@@ -2,6 +2,7 @@
 
 mod compare;
 mod export;
+mod import;
 mod list;
 mod report;
 mod upkeep;
@@ -25,6 +26,7 @@ pub(crate) fn run(command: &RunsCommand, output: &mut Output) -> Result<()> {
         RunsCommand::Record(args) => export::record(args, output),
         RunsCommand::Report(args) => report::run(args, output),
         RunsCommand::Delete(args) => upkeep::delete(args, output),
+        RunsCommand::Import(args) => import::run(args, output),
         RunsCommand::Check(args) => upkeep::check(args, output),
         RunsCommand::Salvage(args) => upkeep::salvage(args, output),
     }

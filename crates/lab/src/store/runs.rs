@@ -239,11 +239,14 @@ impl Store {
 
     /// Marks a run as ended.
     pub fn finish(&mut self, id: RunId) -> Result<(), StoreError> {
+        self.finish_at(id, SystemTime::now())
+    }
+
+    pub(super) fn finish_at(&mut self, id: RunId, time: SystemTime) -> Result<(), StoreError> {
         self.flush()?;
-        let now = millis(SystemTime::now());
         let ended = self.connection.execute(
             "UPDATE run SET ended_ms = ? WHERE id = ? AND ended_ms IS NULL",
-            params![now, id],
+            params![millis(time), id],
         );
         ended.map(|_| ()).map_err(|error| self.fail(&error))
     }

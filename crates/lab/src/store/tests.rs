@@ -265,6 +265,40 @@ fn a_damaged_run_does_not_hide_the_others() {
     assert_eq!(store.check().unwrap().faults.len(), 1);
 }
 
+/// A run goes on in another store and comes back, with nothing twice and nothing lost.
+#[test]
+fn runs_are_copied_between_stores() {
+    let dir = tempfile::tempdir().unwrap();
+    let open = |name: &str| Store::open(&dir.path().join(name)).unwrap();
+    let (mut here, mut there) = (open("here.db"), open("there.db"));
+    let plan = plan(6);
+    here.begin(RunKind::Match, "another", &plan).unwrap();
+    let run = here.begin(RunKind::Match, "half", &plan).unwrap();
+    let whole = plan.run(Vec::new(), 1, &mut ()).unwrap();
+    for game in &whole[0][..2] {
+        here.add(run, 0, game).unwrap();
+    }
+    here.flush().unwrap();
+
+    let copied = there.copy_run(&here, run).unwrap();
+    assert_eq!((copied.run, copied.games, copied.is_new), (1, 2, true));
+    let played = there.play(copied.run, 1, &mut ()).unwrap();
+    assert_eq!(essence(&played), essence(&whole));
+    assert!(there.run(copied.run).unwrap().ended.is_some());
+
+    let back = here.copy_run(&there, copied.run).unwrap();
+    let games = whole.iter().map(Vec::len).sum::<usize>() as u64;
+    assert_eq!((back.run, back.games, back.is_new), (run, games - 2, false));
+    assert_eq!(essence(&here.games(run).unwrap()), essence(&whole));
+    assert_eq!(here.run(run).unwrap().ended, there.run(1).unwrap().ended);
+    assert_eq!(
+        here.record(run, 0, 0).unwrap(),
+        there.record(1, 0, 0).unwrap()
+    );
+    assert_eq!(here.copy_run(&there, 1).unwrap().games, 0);
+    assert_eq!(here.runs().unwrap().len(), 2);
+}
+
 #[test]
 fn an_older_store_is_brought_up_to_date_with_all_it_has() {
     let (_dir, path, id, results) = filled(4);
