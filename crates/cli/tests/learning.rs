@@ -111,7 +111,7 @@ fn forgetting_errors_is_part_of_the_history() {
     stdout(&run(&train(&[&RECIPE[..], &out].concat())));
     let go_on = ["--resume", text(&model), "--moves", "200000"];
     stdout(&run(&train(
-        &[&go_on[..], &["--forget", "alpha=0.1"]].concat(),
+        &[&go_on[..], &["--forget", "alpha=0.1", "--threads", "2"]].concat(),
     )));
     let info = stdout(&run(&["model", "info", text(&model)]));
     assert_eq!(info.matches("up to").count(), 1, "{info}");

@@ -115,8 +115,8 @@ pub enum TrainingError {
     Recipe(#[from] OtherTables),
     /// A recipe for other tables than those of the weights to begin with.
     #[error(
-        "a training that begins with a network's weights keeps its network, learned and stages, \
-         but for later ones"
+        "a training that begins with a network's weights keeps its network, learned, trend and \
+         stages, but for later ones"
     )]
     Shapes,
     /// The run store does not take the curve.
@@ -163,6 +163,7 @@ impl Training {
             recipe.layout == before.layout
                 && recipe.learned == before.learned
                 && recipe.stages.starts_with(&before.stages)
+                && (recipe.trend || !before.trend)
         };
         if !model.about.recipe.parse().is_ok_and(fits) {
             return Err(TrainingError::Shapes);
@@ -199,6 +200,12 @@ impl Training {
             }
         }
         Ok(())
+    }
+
+    /// Learns on so many threads from now on.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.trainer.set_threads(threads, self.about.seed);
+        self.about.threads = threads;
     }
 
     /// Forgets which errors each weight has seen, not what it has learned: rates are as for new

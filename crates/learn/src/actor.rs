@@ -27,6 +27,33 @@ struct Step<G> {
     direction: Direction,
 }
 
+impl<G: Ground> Step<G> {
+    /// What the trend goes by; 0 where there is none.
+    #[inline(always)]
+    fn tile_sum<const FORM: u8>(&self, tables: &Tables<'_, FORM>) -> u64 {
+        match tables.trend.is_some() {
+            true => self.grid.tile_sum(),
+            false => 0,
+        }
+    }
+
+    /// Moves what the position is worth towards `target`; what it is worth then.
+    #[inline(always)]
+    fn learn<const FORM: u8, K: Kernel>(
+        &self,
+        kernel: K,
+        tables: &Tables<'_, FORM>,
+        target: f32,
+    ) -> f32 {
+        let tile_sum = self.tile_sum(tables);
+        let usual = tables.trend.worth(tile_sum);
+        let (board, stage) = (self.grid.digits(), self.stage as usize);
+        let value = usual + kernel.learn(tables, &board, stage, target - usual);
+        tables.trend.learn(tile_sum, target - value);
+        value
+    }
+}
+
 /// A game under way.
 #[derive(Clone, Debug)]
 struct Play<G: Ground> {
@@ -103,6 +130,12 @@ impl<G: Ground> Actor<G> {
         self.games_count
     }
 
+    /// Counts the moves and games of another actor as its own.
+    pub(crate) fn take_counts(&mut self, other: &Self) {
+        self.moves_count += other.moves_count;
+        self.games_count += other.games_count;
+    }
+
     pub(crate) fn take_ended(&mut self) -> Vec<Ended> {
         std::mem::take(&mut self.ended)
     }
@@ -135,6 +168,7 @@ impl<G: Ground> Actor<G> {
             Learned::States => {
                 let board = play.board.grid().digits();
                 let [value] = kernel.values(tables, &[board], &[stage]);
+                let value = value + tables.trend.worth(tile_sum);
                 let reward = std::mem::replace(&mut play.pending, points as f32);
                 (*play.board.grid(), reward, value)
             }
@@ -212,7 +246,7 @@ impl<G: Ground> Play<G> {
         let (lambda, gamma) = (recipe.lambda, recipe.gamma);
         let mut target = target;
         for step in self.steps[self.learned..].iter().rev() {
-            let value = kernel.learn(tables, &step.grid.digits(), step.stage as usize, target);
+            let value = step.learn(kernel, tables, target);
             target = step.reward + gamma * ((1.0 - lambda) * value + lambda * target);
         }
         self.learned = self.steps.len();
@@ -233,7 +267,10 @@ impl<G: Ground> Play<G> {
         let stage = last.stage as usize;
         let board = last.grid.digits();
         let [value] = kernel.values(tables, &[board], &[stage]);
-        let mut error = (target - value) * tables.step;
+        let tile_sum = last.tile_sum(tables);
+        let error = target - (value + tables.trend.worth(tile_sum));
+        tables.trend.learn(tile_sum, error);
+        let mut error = error * tables.step;
         kernel.nudge(tables, &board, stage, error);
         for step in steps {
             error *= recipe.gamma * recipe.lambda;

@@ -88,6 +88,8 @@ pub(crate) enum Part {
     Actor = 3,
     /// What wide temporal coherence remembers, four bytes for each weight.
     WideMemories = 5,
+    /// What tile sums are worth on average, as floats.
+    Trend = 8,
     /// All weights, packed. Two ways to pack that are no longer read were 4 and 6.
     Packed = 7,
 }
@@ -355,6 +357,7 @@ impl Part {
             Self::Weights | Self::Packed => "weights",
             Self::Memories | Self::WideMemories => "memories",
             Self::Actor => "actors",
+            Self::Trend => "trend",
         }
     }
 }

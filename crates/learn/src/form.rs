@@ -5,6 +5,7 @@ use crate::kernel::{NARROW, PLAIN, Tables, WIDE};
 use crate::lookups::Lookups;
 use crate::memory::Number;
 use crate::recipe::{Method, Recipe};
+use crate::trend::Trend;
 
 /// What a number of the tables is.
 #[derive(Clone, Copy, Debug)]
@@ -64,17 +65,18 @@ pub(crate) enum AnyTables<'a> {
 impl<'a> AnyTables<'a> {
     pub(crate) fn new(
         recipe: &Recipe,
-        lookups: &'a Lookups,
+        (lookups, trend): (&'a Lookups, &'a Trend),
         numbers: &'a [Number],
         memories: &'a [Number],
     ) -> Self {
         let (stages, alpha) = (recipe.stages_count(), recipe.alpha);
+        let read = (lookups, trend);
         match Form::new(recipe, lookups) {
-            Form::Plain => Self::Plain(Tables::new(lookups, stages, numbers, memories, 1.0, alpha)),
+            Form::Plain => Self::Plain(Tables::new(read, stages, numbers, memories, 1.0, alpha)),
             Form::Narrow { unit } => {
-                Self::Narrow(Tables::new(lookups, stages, numbers, memories, unit, alpha))
+                Self::Narrow(Tables::new(read, stages, numbers, memories, unit, alpha))
             }
-            Form::Wide => Self::Wide(Tables::new(lookups, stages, numbers, memories, 1.0, alpha)),
+            Form::Wide => Self::Wide(Tables::new(read, stages, numbers, memories, 1.0, alpha)),
         }
     }
 }

@@ -11,6 +11,7 @@ use serpentine_core::Size;
 
 use crate::lookups::{Digits, LANES, Lookups};
 use crate::memory::Number;
+use crate::trend::Trend;
 
 /// Weights in points, as floats.
 pub(crate) const PLAIN: u8 = 0;
@@ -40,12 +41,14 @@ pub(crate) struct Tables<'a, const FORM: u8> {
     pub(crate) step: f32,
     /// Stages there are.
     pub(crate) stages: usize,
+    /// What kernels leave out.
+    pub(crate) trend: &'a Trend,
 }
 
 impl<'a, const FORM: u8> Tables<'a, FORM> {
     /// Panics if the numbers are fewer than the look-ups take them to be.
     pub(crate) fn new(
-        lookups: &'a Lookups,
+        (lookups, trend): (&'a Lookups, &'a Trend),
         stages: usize,
         numbers: &'a [Number],
         memories: &'a [Number],
@@ -65,6 +68,7 @@ impl<'a, const FORM: u8> Tables<'a, FORM> {
             unit,
             step: alpha / lookups.count as f32 / unit,
             stages,
+            trend,
         }
     }
 }

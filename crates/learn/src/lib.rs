@@ -20,6 +20,7 @@ pub mod pack;
 mod reading;
 mod recipe;
 mod trainer;
+mod trend;
 mod weights;
 mod wide;
 

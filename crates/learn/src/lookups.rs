@@ -5,7 +5,7 @@
 //! that a cache line has all entries that differ by a little in two cells, not by anything in
 //! one: a position's entries are then more often in lines that the position before has read.
 
-use serpentine_core::grid::Grid;
+use serpentine_core::grid::{Grid, Packed4x4};
 use serpentine_core::{Board, Cell, Size, Symmetry};
 
 use crate::layout::{Layout, Shape};
@@ -270,8 +270,7 @@ impl Digits {
     /// The sum of the tiles on the first sixteen cells.
     #[inline(always)]
     pub(crate) fn tile_sum(&self) -> u64 {
-        let cells = (0..16).map(|cell| 1u64 << (self.0[0] >> (4 * cell) & 15) & !1);
-        cells.sum()
+        Packed4x4::from_bits(self.0[0]).tile_sum()
     }
 
     /// With an exponent in a cell that was empty.

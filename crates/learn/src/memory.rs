@@ -66,6 +66,22 @@ impl Memory {
 pub(crate) struct Number(AtomicU32);
 
 impl Number {
+    pub(crate) fn new(number: f32) -> Self {
+        Self(AtomicU32::new(number.to_bits()))
+    }
+
+    /// As a float.
+    #[inline(always)]
+    pub(crate) fn get(&self) -> f32 {
+        f32::from_bits(self.bits())
+    }
+
+    /// Sets a float.
+    #[inline(always)]
+    pub(crate) fn set(&self, number: f32) {
+        self.set_bits(number.to_bits());
+    }
+
     #[inline(always)]
     pub(crate) fn bits(&self) -> u32 {
         self.0.load(Ordering::Relaxed)

@@ -15,6 +15,7 @@ use crate::network::Network;
 use crate::pack;
 use crate::recipe::Recipe;
 use crate::trainer::Trainer;
+use crate::trend::{POINTS, Trend};
 use crate::weights::Weights;
 
 /// Entries written at a time.
@@ -50,7 +51,8 @@ impl Model {
             }
         };
         let about = reader.about.clone();
-        let network = Network::new(&recipe, &rules(&about)?, weights);
+        let trend = trend(reader, &recipe)?;
+        let network = Network::new(&recipe, &rules(&about)?, weights, trend);
         Ok(Self { about, network })
     }
 }
@@ -72,6 +74,23 @@ fn weights(bytes: &[u8], recipe: &Recipe, lookups: &Lookups) -> Result<Memory, F
         numbers[place] = f32::from_le_bytes(*weight);
     }
     Ok(memory)
+}
+
+/// What tile sums are worth, where the recipe has that learned apart.
+fn trend(reader: &Reader<'_>, recipe: &Recipe) -> Result<Trend, FileError> {
+    if !recipe.trend {
+        return Ok(Trend::default());
+    }
+    let bytes = reader.part(Part::Trend)?;
+    let points = bytes.ok_or(FileError::Missing("trend"))?.as_chunks::<4>().0;
+    check_count(points.len(), POINTS, "points of its trend")?;
+    let points = points.iter().map(|point| f32::from_le_bytes(*point));
+    Ok(Trend::new(points))
+}
+
+/// A trend as the pieces of a part.
+pub(crate) fn trend_pieces(trend: &Trend) -> impl Iterator<Item = Vec<u8>> {
+    pieces(trend.points().map(f32::to_le_bytes))
 }
 
 fn check_count(found: usize, stated: usize, what: &str) -> Result<(), FileError> {
@@ -98,7 +117,8 @@ impl Trainer {
         let has_memories = !matches!(form, Form::Plain);
         let actors = self.actors_as_bytes();
         write_atomically(path, |file| {
-            let parts_count = 1 + usize::from(has_memories) + actors.len();
+            let has_trend = self.trend().is_some();
+            let parts_count = 1 + usize::from(has_memories) + usize::from(has_trend) + actors.len();
             let mut writer = Writer::new(file, about, parts_count)?;
             let weights = self.numbers_in_order().map(|number| form.weight(number));
             writer.part(Part::Weights, pieces(weights.map(f32::to_le_bytes)))?;
@@ -110,6 +130,9 @@ impl Trainer {
             }
             if let Some(memories) = self.memories_in_order() {
                 writer.part(Part::WideMemories, pieces(memories.map(u32::to_le_bytes)))?;
+            }
+            if has_trend {
+                writer.part(Part::Trend, trend_pieces(self.trend()))?;
             }
             for actor in &actors {
                 writer.part(Part::Actor, [actor])?;
@@ -167,7 +190,9 @@ impl Trainer {
                 }
             }
         }
-        let trainer = Self::from_parts(recipe, rules, lookups, (numbers, memories), &actors)
+        let trend = trend(reader, &recipe)?;
+        let tables = (numbers, memories, trend);
+        let trainer = Self::from_parts(recipe, rules, lookups, tables, &actors)
             .map_err(|fault| FileError::Content(format!("an actor: {fault}")))?;
         Ok((trainer, about))
     }

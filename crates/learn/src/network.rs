@@ -9,6 +9,7 @@ use crate::layout::Layout;
 use crate::lookups::{Digits, Lookups};
 use crate::reading::Reading;
 use crate::recipe::Recipe;
+use crate::trend::Trend;
 use crate::weights::{PlayTables, Weights, on_play_tables};
 
 /// Bytes summed up at a time.
@@ -21,12 +22,13 @@ pub struct Network {
     reading: Reading,
     lookups: Lookups,
     weights: Weights,
+    trend: Trend,
     way: Way,
 }
 
 impl Network {
     /// From its weights as they lie in memory.
-    pub(crate) fn new(recipe: &Recipe, rules: &Rules, weights: Weights) -> Self {
+    pub(crate) fn new(recipe: &Recipe, rules: &Rules, weights: Weights, trend: Trend) -> Self {
         let lookups = Lookups::new(&recipe.layout);
         Self {
             layout: recipe.layout.clone(),
@@ -34,6 +36,7 @@ impl Network {
             way: Way::fastest_for(recipe.layout.size()),
             lookups,
             weights,
+            trend,
         }
     }
 
@@ -58,11 +61,16 @@ impl Network {
         self.lookups.entries * (self.stages().len() + 1)
     }
 
-    /// CRC-32 of all weights: the same for the same network.
+    /// What each tile sum is worth on average, if that was learned apart.
+    pub(crate) fn trend(&self) -> &Trend {
+        &self.trend
+    }
+
+    /// CRC-32 of all weights and of the trend: the same for the same network.
     pub fn checksum(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         let mut bytes = Vec::with_capacity(PIECE);
-        for weight in self.weights() {
+        for weight in self.weights().chain(self.trend.points()) {
             bytes.extend(weight.to_le_bytes());
             if bytes.len() >= PIECE {
                 hasher.update(&bytes);
@@ -151,7 +159,8 @@ impl Network {
     }
 
     pub(crate) fn tables(&self) -> PlayTables<'_> {
-        self.weights.tables(&self.lookups, self.stages().len() + 1)
+        let stages = self.stages().len() + 1;
+        self.weights.tables(&self.lookups, &self.trend, stages)
     }
 }
 
@@ -199,7 +208,7 @@ impl<const FORM: u8> Work for Many<'_, FORM> {
                 *board = Digits::from_word(after);
             }
             let mut tile_sums = [0; SIDE_BY_SIDE];
-            if !reading.stages().is_empty() {
+            if !reading.stages().is_empty() || tables.trend.is_some() {
                 for (sum, board) in tile_sums.iter_mut().zip(&boards) {
                     *sum = board.tile_sum();
                 }

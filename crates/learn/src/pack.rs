@@ -19,7 +19,7 @@ pub(crate) use self::code::unpack;
 use self::code::{Coded, GRADES, GROUP, compress};
 use crate::file::{About, AboutPacking, Part, Writer, write_atomically};
 use crate::lookups::Digits;
-use crate::model::Model;
+use crate::model::{Model, trend_pieces};
 use crate::network::Network;
 
 /// Steps tried before the best is taken.
@@ -41,7 +41,7 @@ impl Model {
     /// The census says which weights matter.
     pub fn pack(&self, path: &Path, bytes_max: u64, census: &Census) -> io::Result<Model> {
         // The description grows by a few numbers, and parts begin at multiples of 4096.
-        let head = serde_json::to_vec_pretty(&self.about)?.len() as u64 + 2 * 4096;
+        let head = serde_json::to_vec_pretty(&self.about)?.len() as u64 + 4 * 4096;
         let weights: Vec<f32> = self.network.weights().collect();
         let coded = fit(&weights, census, bytes_max.saturating_sub(head))?.ok_or_else(|| {
             let message = format!("not even its most important weights fit into {bytes_max} bytes");
@@ -56,8 +56,12 @@ impl Model {
             ..self.about.clone()
         };
         write_atomically(path, |file| {
-            let mut writer = Writer::new(file, &about, 1)?;
+            let trend = self.network.trend();
+            let mut writer = Writer::new(file, &about, 1 + usize::from(trend.is_some()))?;
             writer.part(Part::Packed, [&coded.bytes])?;
+            if trend.is_some() {
+                writer.part(Part::Trend, trend_pieces(trend))?;
+            }
             writer.finish().map(|_| ())
         })?;
         Model::open(path).map_err(io::Error::other)

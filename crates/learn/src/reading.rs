@@ -40,7 +40,7 @@ impl Reading {
         stages.filter(|&&begin| tile_sum >= begin).count()
     }
 
-    /// What positions after moves are worth. Tile sums matter only where there are stages;
+    /// What positions after moves are worth. Tile sums matter only where there are stages or a trend;
     /// `wanted` has a bit for each position that the caller will look at.
     #[inline(always)]
     pub(crate) fn values<const FORM: u8, const N: usize, K: Kernel>(
@@ -57,7 +57,13 @@ impl Reading {
                 for k in 0..N {
                     stages[k] = self.stage(tile_sums[k]);
                 }
-                kernel.values(tables, boards, &stages)
+                let mut values = kernel.values(tables, boards, &stages);
+                if tables.trend.is_some() {
+                    for k in 0..N {
+                        values[k] += tables.trend.worth(tile_sums[k]);
+                    }
+                }
+                values
             }
             Learned::States => {
                 let mut values = [0.0; N];
@@ -81,11 +87,13 @@ impl Reading {
         tile_sum: u64,
     ) -> f32 {
         let stages = [self.stage(tile_sum + 2), self.stage(tile_sum + 4)];
+        let usual = [2, 4].map(|tile| tables.trend.worth(tile_sum + tile));
         let (mut sum, mut count) = (0.0, 0.0);
         for cell in 0..self.cells {
             if board.get(cell) == 0 {
                 let boards = [board.with(cell, 1), board.with(cell, 2)];
                 let [two, four] = kernel.values(tables, &boards, &stages);
+                let (two, four) = (two + usual[0], four + usual[1]);
                 sum += two + self.four * (four - two);
                 count += 1.0;
             }

@@ -40,6 +40,8 @@ pub struct Recipe {
     pub restart: Restart,
     /// Tile sums at which a new stage with weights of its own begins, rising.
     pub stages: Vec<u64>,
+    /// Whether what a tile sum is worth on average is learned apart.
+    pub trend: bool,
 }
 
 /// Which positions have values.
@@ -124,7 +126,7 @@ pub enum RecipeError {
     },
 }
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "network",
     "learned",
     "method",
@@ -135,6 +137,7 @@ const KEYS: [&str; 10] = [
     "optimistic",
     "restart",
     "stages",
+    "trend",
 ];
 
 /// Most stages.
@@ -153,6 +156,7 @@ impl Default for Recipe {
             optimistic: 0.0,
             restart: Restart::None,
             stages: Vec::new(),
+            trend: false,
         }
     }
 }
@@ -230,6 +234,13 @@ impl Recipe {
                     _ => return Err(wrong("none, half, carousel or promoted")),
                 }
             }
+            "trend" => {
+                self.trend = match value {
+                    "none" => false,
+                    "sum" => true,
+                    _ => return Err(wrong("none or sum")),
+                }
+            }
             _ => {
                 let expected = "none, or at most 15 rising tile sums such as 16384,24576";
                 let sums = value.split(',').filter(|_| value != "none");
@@ -289,10 +300,11 @@ impl fmt::Display for Recipe {
             true => "none".to_owned(),
             false => stages.join(","),
         };
+        let trend = if self.trend { "sum" } else { "none" };
         write!(
             f,
             "network={} learned={learned} method={method} alpha={} gamma={} lambda={} \
-             trace={trace} optimistic={} restart={restart} stages={stages}",
+             trace={trace} optimistic={} restart={restart} stages={stages} trend={trend}",
             self.layout, self.alpha, self.gamma, self.lambda, self.optimistic
         )
     }
@@ -309,6 +321,7 @@ mod tests {
             "network=8x6 method=td alpha=0.1 trace=online:12 lambda=0.9",
             "network=3x3:0134/012 learned=states trace=game stages=512,1024 gamma=0.99",
             "restart=carousel optimistic=320000",
+            "network=8x6 trend=sum",
         ] {
             let recipe: Recipe = text.parse().unwrap();
             assert_eq!(recipe.to_string().parse(), Ok(recipe));
@@ -327,6 +340,7 @@ mod tests {
         assert!(error("network=01x").starts_with("network=01x: 'x' in 01x"));
         assert!(error("stages=2,1").contains("rising"));
         assert!(error("trace=0").contains("online:"));
+        assert_eq!(error("trend=yes"), "trend=yes: expected none or sum");
         assert!(error("network=01234567").contains("4294967296 weights"));
     }
 }

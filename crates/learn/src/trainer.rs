@@ -17,6 +17,7 @@ use crate::lookups::Lookups;
 use crate::memory::Memory;
 use crate::network::Network;
 use crate::recipe::{Method, Recipe};
+use crate::trend::Trend;
 use crate::weights::Weights;
 use crate::wide;
 
@@ -33,6 +34,7 @@ pub struct Trainer {
     numbers: Memory,
     /// What wide temporal coherence remembers of each.
     memories: Option<Memory>,
+    trend: Trend,
     actors: Actors,
 }
 
@@ -66,8 +68,7 @@ impl Trainer {
             Method::Tc64 => Some(Memory::zeros(numbers.bits().len())?),
             Method::Td | Method::Tc => None,
         };
-        // The first actor's seed is the run's, so that one thread plays the run's own games.
-        let seeds = (0..threads as u64).map(|thread| seed.wrapping_add(thread << 32));
+        let seeds = (0..threads).map(|thread| seed_of(thread, seed));
         let actors = match is_packed(recipe, &rules) {
             true => Actors::Packed(seeds.map(|seed| Actor::new(seed, rules, recipe)).collect()),
             false => Actors::Any(seeds.map(|seed| Actor::new(seed, rules, recipe)).collect()),
@@ -78,6 +79,10 @@ impl Trainer {
             lookups,
             numbers,
             memories,
+            trend: match recipe.trend {
+                true => Trend::zeros(),
+                false => Trend::default(),
+            },
             actors,
         })
     }
@@ -96,6 +101,7 @@ impl Trainer {
                 stages.clone(),
                 recipe.method,
                 recipe.learned,
+                recipe.trend,
             )
         };
         if tables(recipe) != tables(&self.recipe) {
@@ -137,6 +143,23 @@ impl Trainer {
         on_actors!(&self.actors, actors => actors.len())
     }
 
+    /// Learns on so many threads from now on. A game that a thread too many has under way is left.
+    ///
+    /// Panics if they are none.
+    pub fn set_threads(&mut self, threads: usize, seed: u64) {
+        assert!(threads > 0, "somebody has to learn");
+        let (rules, recipe) = (self.rules, &self.recipe);
+        on_actors!(&mut self.actors, actors => {
+            while actors.len() > threads {
+                let left = actors.pop().expect("more than one");
+                actors[0].take_counts(&left);
+            }
+            for thread in actors.len()..threads {
+                actors.push(Actor::new(seed_of(thread, seed), rules, recipe));
+            }
+        });
+    }
+
     /// Moves played by all actors.
     pub fn moves_count(&self) -> u64 {
         on_actors!(&self.actors, actors => actors.iter().map(Actor::moves_count).sum())
@@ -167,10 +190,11 @@ impl Trainer {
             lookups,
             numbers,
             memories,
+            trend,
             actors,
             ..
         } = self;
-        let tables = any_tables(recipe, lookups, numbers, memories);
+        let tables = any_tables(recipe, (lookups, trend), numbers, memories);
         on_actors!(actors, actors => {
             on_tables!(tables, tables => learn(actors, way, tables, until, stop))
         })
@@ -180,7 +204,7 @@ impl Trainer {
     pub(crate) fn tables(&mut self) -> AnyTables<'_> {
         any_tables(
             &self.recipe,
-            &self.lookups,
+            (&self.lookups, &self.trend),
             &mut self.numbers,
             &mut self.memories,
         )
@@ -207,6 +231,10 @@ impl Trainer {
     /// Stages that the network has not begin as those before.
     pub fn set_weights(&mut self, network: &Network) {
         assert_eq!(network.layout(), &self.recipe.layout);
+        assert!(self.recipe.trend || !network.trend().is_some());
+        if network.trend().is_some() {
+            self.trend = Trend::new(network.trend().points());
+        }
         assert!(self.recipe.stages.starts_with(network.stages()));
         let form = self.form();
         let places = self.lookups.places(self.recipe.stages_count());
@@ -220,14 +248,19 @@ impl Trainer {
     }
 }
 
+/// The seed of a thread's games. The first is the run's, so that one thread plays the run's own.
+fn seed_of(thread: usize, seed: u64) -> u64 {
+    seed.wrapping_add((thread as u64) << 32)
+}
+
 fn any_tables<'a>(
     recipe: &Recipe,
-    lookups: &'a Lookups,
+    read: (&'a Lookups, &'a Trend),
     numbers: &'a mut Memory,
     memories: &'a mut Option<Memory>,
 ) -> AnyTables<'a> {
     let memories = memories.as_mut().map_or(&[][..], Memory::shared);
-    AnyTables::new(recipe, lookups, numbers.shared(), memories)
+    AnyTables::new(recipe, read, numbers.shared(), memories)
 }
 
 impl Trainer {
@@ -239,7 +272,13 @@ impl Trainer {
             *weight = form.weight(*number);
         }
         let weights = Weights::Floats(weights);
-        Ok(Network::new(&self.recipe, &self.rules, weights))
+        let trend = Trend::new(self.trend.points());
+        Ok(Network::new(&self.recipe, &self.rules, weights, trend))
+    }
+
+    /// What each tile sum is worth on average, if that is learned apart.
+    pub(crate) fn trend(&self) -> &Trend {
+        &self.trend
     }
 
     /// All numbers as they lie in memory.
@@ -277,7 +316,7 @@ impl Trainer {
         recipe: Recipe,
         rules: Rules,
         lookups: Lookups,
-        (numbers, memories): (Memory, Option<Memory>),
+        (numbers, memories, trend): (Memory, Option<Memory>, Trend),
         actors: &[&[u8]],
     ) -> Result<Self, &'static str> {
         let actors = match is_packed(&recipe, &rules) {
@@ -290,6 +329,7 @@ impl Trainer {
             lookups,
             numbers,
             memories,
+            trend,
             actors,
         })
     }
@@ -313,7 +353,7 @@ fn is_packed(recipe: &Recipe, rules: &Rules) -> bool {
 
 /// A recipe that a training cannot change to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("network, stages, method and learned cannot change while a network learns")]
+#[error("network, stages, method, learned and trend cannot change while a network learns")]
 pub struct OtherTables;
 
 /// When training is over, counted from its beginning.

@@ -5,6 +5,7 @@ use std::io;
 use crate::kernel::{PLAIN, SHORT, Tables};
 use crate::lookups::Lookups;
 use crate::memory::Memory;
+use crate::trend::Trend;
 
 /// The largest number of units.
 const MOST: f32 = i16::MAX as f32;
@@ -70,15 +71,21 @@ impl Weights {
     }
 
     /// To read them.
-    pub(crate) fn tables<'a>(&'a self, lookups: &'a Lookups, stages: usize) -> PlayTables<'a> {
+    pub(crate) fn tables<'a>(
+        &'a self,
+        lookups: &'a Lookups,
+        trend: &'a Trend,
+        stages: usize,
+    ) -> PlayTables<'a> {
+        let read = (lookups, trend);
         match self {
             Self::Floats(memory) => {
                 let numbers = memory.to_read();
-                PlayTables::Floats(Tables::new(lookups, stages, numbers, &[], 1.0, 0.0))
+                PlayTables::Floats(Tables::new(read, stages, numbers, &[], 1.0, 0.0))
             }
             Self::Shorts { memory, unit } => {
                 let numbers = memory.to_read();
-                PlayTables::Shorts(Tables::new(lookups, stages, numbers, &[], *unit, 0.0))
+                PlayTables::Shorts(Tables::new(read, stages, numbers, &[], *unit, 0.0))
             }
         }
     }
@@ -108,11 +115,15 @@ mod tests {
     use super::*;
     use crate::kernel::Way;
     use crate::network::Network;
+    use crate::trend::POINTS;
 
     /// Sums of units are exact as floats too.
     #[test]
     fn units_and_floats_are_worth_the_same_in_every_way() {
-        let recipe = "network=0145/01234/012 stages=64,256".parse().unwrap();
+        let recipe = "network=0145/01234/012 stages=64,256 trend=sum"
+            .parse()
+            .unwrap();
+        let trend = || Trend::new((0..POINTS).map(|k| k as f32));
         let lookups = Lookups::new(&"0145/01234/012".parse().unwrap());
         let len = 3 * lookups.entries;
         let mut stream = Stream::new(3);
@@ -128,7 +139,7 @@ mod tests {
         }
         let rules = Rules::STANDARD;
         let [mut shorts, mut floats] =
-            [shorts, floats].map(|weights| Network::new(&recipe, &rules, weights));
+            [shorts, floats].map(|weights| Network::new(&recipe, &rules, weights, trend()));
         let boards: Vec<u64> = (0..3001)
             .map(|_| stream.next_u64() & stream.next_u64() & 0x7777_7777_7777_7777)
             .collect();

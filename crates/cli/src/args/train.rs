@@ -16,7 +16,7 @@ pub(crate) struct TrainArgs {
 
     /// Go on from a checkpoint, into the same file unless --out names another; choices given
     /// beside it replace its own from now on
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "seed", "threads"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "seed"])]
     pub(crate) resume: Option<PathBuf>,
 
     /// Begin with the weights of this network, a file or default, and its recipe but for the
@@ -53,7 +53,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
 
-    /// Threads; one alone learns the same every time [default: all cores]
+    /// Threads; one alone learns the same every time [default: all cores, or as many as before]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) threads: Option<u16>,
 

@@ -17,7 +17,7 @@ use crate::{UsageError, files, interrupt, models};
 pub(crate) fn run(args: &TrainArgs, output: &mut Output) -> Result<()> {
     interrupt::listen();
     let mut training = match &args.resume {
-        Some(path) => resume(path, &args.choices, args.forget)?,
+        Some(path) => resume(path, args)?,
         None => begin(args)?,
     };
     let course = Course {
@@ -92,13 +92,16 @@ fn out(args: &TrainArgs) -> PathBuf {
     out.expect("clap asks for one of them").clone()
 }
 
-fn resume(path: &Path, choices: &[String], forget: bool) -> Result<Training> {
+fn resume(path: &Path, args: &TrainArgs) -> Result<Training> {
     let mut training = Training::resume(path.to_owned())?;
-    if forget {
+    if args.forget {
         training.forget();
     }
+    if let Some(threads) = args.threads {
+        training.set_threads(usize::from(threads));
+    }
     let about = training.about();
-    let recipe = format!("{} {}", about.recipe, choices.join(" "));
+    let recipe = format!("{} {}", about.recipe, args.choices.join(" "));
     let recipe: Recipe = recipe.parse().map_err(usage)?;
     match training.set_recipe(&recipe) {
         Err(TrainingError::Recipe(error)) => Err(usage(error).into()),

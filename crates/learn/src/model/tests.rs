@@ -46,6 +46,7 @@ fn networks_round_trip() {
     for recipe in [
         "network=17x4",
         "network=0145/012 stages=512 method=td alpha=0.1",
+        "network=0145/012 trend=sum",
     ] {
         let (trainer, about) = trained(recipe, 50_000);
         let network = trainer.network().unwrap();
@@ -53,6 +54,8 @@ fn networks_round_trip() {
         let read = Model::open(&path).unwrap();
         assert_eq!(read.about, about);
         assert!(read.network.weights().eq(network.weights()));
+        assert!(read.network.trend().points().eq(network.trend().points()));
+        assert_eq!(read.network.checksum(), network.checksum());
     }
 }
 
@@ -60,7 +63,11 @@ fn networks_round_trip() {
 fn packing_rounds_what_it_keeps_and_keeps_what_matters() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("packed");
-    for recipe in ["network=17x4", "network=0145/012 stages=512"] {
+    for recipe in [
+        "network=17x4",
+        "network=0145/012 stages=512",
+        "network=17x4 trend=sum",
+    ] {
         let (trainer, about) = trained(recipe, 300_000);
         let network = trainer.network().unwrap();
         let model = Model { about, network };
@@ -75,6 +82,8 @@ fn packing_rounds_what_it_keeps_and_keeps_what_matters() {
                 "{small} for {large}"
             );
         }
+        let trend = |model: &Model| model.network.trend().points().collect::<Vec<_>>();
+        assert_eq!(trend(&all), trend(&model));
         // 2. Room for some: fewer bytes than allowed, and still far better than chance.
         let size = std::fs::metadata(&path).unwrap().len();
         let small = model.pack(&path, size * 2 / 3, &census).unwrap();
@@ -96,7 +105,10 @@ fn packing_rounds_what_it_keeps_and_keeps_what_matters() {
 /// Every cut and every flipped bit is an error or changes nothing.
 #[test]
 fn damage_is_noticed() {
-    for recipe in ["network=2x2:01/02", "network=2x2:012 method=td alpha=0.1"] {
+    for recipe in [
+        "network=2x2:01/02 trend=sum",
+        "network=2x2:012 method=td alpha=0.1",
+    ] {
         let whole = checkpoint(recipe, 2_000);
         let (trainer, _) = Trainer::from_bytes(&whole).unwrap();
         let step = 7;
@@ -110,6 +122,8 @@ fn damage_is_noticed() {
             if let Ok(model) = Model::from_bytes(&flipped) {
                 let network = trainer.network().unwrap();
                 assert!(model.network.weights().eq(network.weights()), "bit {bit}");
+                let trend = |network: &Network| network.trend().points().collect::<Vec<_>>();
+                assert_eq!(trend(&model.network), trend(&network), "bit {bit}");
             }
         }
         for len in (0..whole.len()).step_by(step) {
@@ -146,6 +160,10 @@ fn faults_are_named() {
     assert!(composed("network=2x2:01", &[(7, b"none")]).contains("packed weights"));
     let weights = [0; 1024];
     assert!(composed("network=2x2:01", &[(1, &weights), (1, &weights)]).contains("twice"));
+    let of_trend = composed("network=2x2:01 trend=sum", &[(1, &weights), (8, &[0; 40])]);
+    assert!(of_trend.contains("10 points of its trend"), "{of_trend}");
+    let of_trend = composed("network=2x2:01 trend=sum", &[(1, &weights)]);
+    assert!(of_trend.contains("has no trend"), "{of_trend}");
     let no_checkpoint = compose(&about("network=2x2:01"), &[(1, &weights)]);
     let error = Trainer::from_bytes(&no_checkpoint).unwrap_err().to_string();
     assert!(error.contains("no checkpoint"), "{error}");

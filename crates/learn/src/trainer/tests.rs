@@ -7,7 +7,7 @@ use crate::curve::Tally;
 use crate::file::About;
 
 /// Every method, on small networks.
-const RECIPES: [&str; 11] = [
+const RECIPES: [&str; 13] = [
     "network=17x4",
     "network=17x4 method=td alpha=0.1 trace=1 lambda=0",
     "network=td3 method=td alpha=0.1 learned=states trace=1",
@@ -19,6 +19,8 @@ const RECIPES: [&str; 11] = [
     "network=3x3:0134/012 gamma=0.99",
     "network=0123/0145 method=tc64 trace=game restart=half",
     "network=012345/4567/0145 method=tc64 stages=64,256",
+    "network=0123/0145 trend=sum restart=half trace=game",
+    "network=3x3:0134/012 trend=sum learned=states trace=online:3",
 ];
 
 fn trainer(recipe: &str, rules: Rules) -> Trainer {
@@ -35,7 +37,8 @@ fn moves(count: u64) -> Until {
 fn bits(trainer: &Trainer) -> Vec<u32> {
     let memories = trainer.memories_in_order().into_iter().flatten();
     let numbers = trainer.numbers().iter().copied();
-    numbers.chain(memories).collect()
+    let trend = trainer.trend().points().map(f32::to_bits);
+    numbers.chain(memories).chain(trend).collect()
 }
 
 fn about(trainer: &Trainer) -> About {
@@ -224,6 +227,26 @@ fn threads_learn_together() {
     let alone = network.play_greedily(&Rules::STANDARD, 3, 0..30, 1);
     assert_eq!(alone, network.play_greedily(&Rules::STANDARD, 3, 0..30, 3));
     let mean = alone.iter().map(|game| game.score).sum::<u64>() as f64 / 30.0;
+    assert!(mean > 9_000.0, "{mean}");
+}
+
+/// More threads or fewer go on from what was learned, and no move goes uncounted.
+#[test]
+fn a_training_goes_on_with_other_threads() {
+    let mut trainer = trainer("network=17x4 trend=sum", Rules::STANDARD);
+    trainer.learn(moves(200_000), &|| false);
+    for threads in [3, 2, 1] {
+        let (moves_before, games_before) = (trainer.moves_count(), trainer.games_count());
+        trainer.set_threads(threads, 7);
+        assert_eq!(trainer.threads(), threads);
+        assert_eq!(trainer.moves_count(), moves_before);
+        assert_eq!(trainer.games_count(), games_before);
+        let ended = trainer.learn(moves(moves_before + 100_000), &|| false);
+        assert_eq!(trainer.games_count(), games_before + ended.len() as u64);
+    }
+    let games = trainer.network().unwrap();
+    let games = games.play_greedily(&Rules::STANDARD, 3, 0..30, 1);
+    let mean = games.iter().map(|game| game.score).sum::<u64>() as f64 / 30.0;
     assert!(mean > 9_000.0, "{mean}");
 }
 
