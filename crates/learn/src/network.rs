@@ -61,6 +61,11 @@ impl Network {
         self.lookups.entries * (self.stages().len() + 1)
     }
 
+    /// Whether what a tile sum is worth on average was learned apart.
+    pub fn has_trend(&self) -> bool {
+        self.trend.is_some()
+    }
+
     /// What each tile sum is worth on average, if that was learned apart.
     pub(crate) fn trend(&self) -> &Trend {
         &self.trend

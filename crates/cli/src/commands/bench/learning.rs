@@ -50,6 +50,7 @@ pub(super) fn measure(seconds: u32) -> Result<Learning> {
     let recipe = Recipe {
         layout: network.layout().clone(),
         stages: network.stages().to_vec(),
+        trend: network.has_trend(),
         ..Recipe::default()
     };
     let mut trainer = Trainer::new(&recipe, Rules::STANDARD, 1, 1)?;
