@@ -141,6 +141,7 @@ A recipe is made of choices; these are the keys, with their defaults:
   optimistic=0       points that every position is worth at first
   restart=none       or half (the second half of a long game again), carousel or promoted
   stages=none        tile sums at which weights of their own begin, as in 16384,24576
+  trend=none         sum: learn what a tile sum is worth on average apart from the weights
 
 Examples:
   serpentine train --out small.model network=17x4 --games 20000

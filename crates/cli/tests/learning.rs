@@ -107,7 +107,7 @@ fn ctrl_c_saves_and_the_rest_is_as_if_nothing_had_been() {
 fn forgetting_errors_is_part_of_the_history() {
     let scratch = Scratch::new();
     let model = scratch.path("a.model");
-    let out = ["--out", text(&model), "--moves", "100000"];
+    let out = ["--out", text(&model), "--moves", "100000", "--threads", "1"];
     stdout(&run(&train(&[&RECIPE[..], &out].concat())));
     let go_on = ["--resume", text(&model), "--moves", "200000"];
     stdout(&run(&train(
@@ -116,6 +116,7 @@ fn forgetting_errors_is_part_of_the_history() {
     let info = stdout(&run(&["model", "info", text(&model)]));
     assert_eq!(info.matches("up to").count(), 1, "{info}");
     assert!(info.contains("then errors forgotten"), "{info}");
+    assert!(info.contains("2 threads"), "{info}");
     assert!(info.contains("alpha=0.1"), "{info}");
 }
 

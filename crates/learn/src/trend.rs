@@ -1,9 +1,8 @@
 //! What a tile sum is worth on average.
 //!
 //! Small tiles look the same early and late in a game, but the points still to come are not the
-//! same. Weights that have to follow the game from its beginning to its end learn little else.
-//! Where a network has a trend, they only learn by how much a position is better or worse than
-//! others of its tile sum.
+//! same. Where a network has a trend, its weights only learn by how much a position is better or
+//! worse than others of its tile sum.
 
 use crate::memory::Number;
 
@@ -71,7 +70,8 @@ impl Trend {
 /// The point before a tile sum, and how far it is from there to the next.
 #[inline(always)]
 fn place(tile_sum: u64) -> (usize, f32) {
-    let place = (tile_sum / WIDTH).min(POINTS as u64 - 2) as usize;
+    let tile_sum = tile_sum.min((POINTS as u64 - 1) * WIDTH - 1);
+    let place = (tile_sum / WIDTH) as usize;
     (place, (tile_sum % WIDTH) as f32 / WIDTH as f32)
 }
 
@@ -94,10 +94,8 @@ mod tests {
         // In straight lines, and no further than to its last point.
         let middle = (trend.worth(1024) + trend.worth(1280)) / 2.0;
         assert!((trend.worth(1152) - middle).abs() < 0.1);
-        assert_eq!(
-            trend.worth(1 << 40),
-            trend.worth((POINTS as u64 - 2) * WIDTH)
-        );
+        let far = Trend::new((0..POINTS).map(|k| k as f32));
+        assert_eq!(far.worth(1 << 40), far.worth((1 << 40) + 128));
         assert_eq!(Trend::default().worth(1024), 0.0);
     }
 }
