@@ -19,5 +19,5 @@ pub(crate) fn open(name: &str) -> Result<Model, FileError> {
 /// How players get their networks.
 pub(crate) fn load(name: &str) -> Result<Network, String> {
     let model = open(name).map_err(|error| error.to_string())?;
-    Ok(model.network)
+    model.network.rounded().map_err(|error| error.to_string())
 }

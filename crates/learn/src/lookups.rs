@@ -4,6 +4,8 @@
 //! after the other. In memory the low halves of two digits come before their high halves, so
 //! that a cache line has all entries that differ by a little in two cells, not by anything in
 //! one: a position's entries are then more often in lines that the position before has read.
+//! Then lines are scattered: a cache can hold only a few whose places end alike,
+//! and most boards have the same few small tiles in most cells.
 
 use serpentine_core::grid::{Grid, Packed4x4};
 use serpentine_core::{Board, Cell, Size, Symmetry};
@@ -29,8 +31,16 @@ pub(crate) struct Lookups {
     pub(crate) count: usize,
     /// Entries of all tables.
     pub(crate) entries: usize,
-    /// Entries and digits of each table.
-    tables: Vec<(usize, usize)>,
+    tables: Vec<Table>,
+}
+
+/// One table's entries.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) entries: usize,
+    digits: usize,
+    /// Makes its lines end otherwise than those of other tables.
+    turn: u32,
 }
 
 /// Sixteen look-ups.
@@ -46,6 +56,8 @@ pub(crate) struct Group {
     pub(crate) first_mask: [u8; 4 * LANES],
     /// The bits of the second part.
     pub(crate) second_mask: [u8; 4 * LANES],
+    /// The turn of each look-up's table.
+    pub(crate) turn: [u32; LANES],
     /// Where each look-up's table begins.
     pub(crate) offset: [u32; LANES],
     /// A bit for each lane in use.
@@ -65,7 +77,7 @@ pub(crate) struct Group {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lookup {
     cells: [u8; MOST_DIGITS],
-    digits: usize,
+    table: Table,
 }
 
 /// The exponents of a board, four bits each, the first cell highest in the first word.
@@ -81,49 +93,76 @@ impl Lookups {
             true => Symmetry::all(size).collect(),
             false => Symmetry::all(size).take(1).collect(),
         };
+        let tables = tables(layout);
         let mut offset = 0;
         let mut all = Vec::new();
-        for shape in layout.shapes() {
+        for (shape, table) in layout.shapes().iter().zip(&tables) {
             for symmetry in &symmetries {
-                all.push((offset, image(shape, *symmetry, size)));
+                all.push((offset, *table, image(shape, *symmetry, size)));
             }
-            offset += shape.entries() as u32;
+            offset += table.entries as u32;
         }
         Self {
             groups: all.chunks(LANES).map(Group::new).collect(),
             count: all.len(),
             entries: layout.entries(),
-            tables: tables(layout),
+            tables,
         }
     }
 
     /// Where in memory the entries of a file lie, stage after stage.
     pub(crate) fn places(&self, stages_count: usize) -> impl Iterator<Item = usize> {
         let tables = (0..stages_count).flat_map(|_| self.tables.iter());
-        let begins = tables.scan(0, |end, &(entries, digits)| {
+        let begins = tables.scan(0, |end, table| {
             let begin = *end;
-            *end += entries;
-            Some((begin, entries, digits))
+            *end += table.entries;
+            Some((begin, table))
         });
-        begins.flat_map(|(begin, entries, digits)| {
-            (0..entries).map(move |index| begin + in_memory(index as u32, digits) as usize)
+        begins.flat_map(|(begin, table)| {
+            (0..table.entries).map(move |index| begin + table.in_memory(index as u32) as usize)
         })
     }
 }
 
-/// Entries and digits of each table.
-pub(crate) fn tables(layout: &Layout) -> Vec<(usize, usize)> {
-    let shapes = layout.shapes().iter();
-    shapes.map(|shape| (shape.entries(), shape.len())).collect()
+/// The tables of a layout, one after the other.
+pub(crate) fn tables(layout: &Layout) -> Vec<Table> {
+    let shapes = layout.shapes().iter().enumerate();
+    shapes
+        .map(|(number, shape)| Table {
+            entries: shape.entries(),
+            digits: shape.len(),
+            // Anything that differs in its high bits; the lowest four are places in a line.
+            turn: (number as u32).wrapping_mul(0x9E37_79B1) >> 16
+                & SCATTERED
+                & (shape.entries() - 1) as u32,
+        })
+        .collect()
 }
 
-/// An index with the low halves of each two digits before their high halves; also the way back.
+/// The bits of an index that `scattered` changes: which of the lines that end alike.
+pub(crate) const SCATTERED: u32 = 0xFFF0;
+
+/// How far above those bits are the ones that change them.
+pub(crate) const SCATTERED_BY: u32 = 12;
+
+/// An index with the bits that choose among lines mixed with those of the digits above them;
+/// also the way back.
 #[inline(always)]
-pub(crate) fn in_memory(index: u32, digits: usize) -> u32 {
-    // A last digit without a partner stays as it is.
-    let in_pairs = !u32::MAX.unbounded_shl(4 * (digits as u32 & !1));
-    let swapped = (index ^ index >> 2) & 0x0C0C_0C0C & in_pairs;
-    index ^ swapped ^ swapped << 2
+const fn scattered(index: u32) -> u32 {
+    index ^ index >> SCATTERED_BY & SCATTERED
+}
+
+impl Table {
+    /// Where in the table an entry is.
+    #[inline(always)]
+    pub(crate) fn in_memory(&self, index: u32) -> u32 {
+        // 1. The low halves of each two digits before their high halves. A last digit without
+        // a partner stays as it is.
+        let in_pairs = !u32::MAX.unbounded_shl(4 * (self.digits as u32 & !1));
+        let swapped = (index ^ index >> 2) & 0x0C0C_0C0C & in_pairs;
+        // 2. Lines apart.
+        scattered(index ^ swapped ^ swapped << 2) ^ self.turn
+    }
 }
 
 /// The cells of the board that become the shape's under a symmetry.
@@ -135,12 +174,13 @@ fn image(shape: &Shape, symmetry: Symmetry, size: Size) -> Vec<Cell> {
 }
 
 impl Group {
-    fn new(lookups: &[(u32, Vec<Cell>)]) -> Self {
+    fn new(lookups: &[(u32, Table, Vec<Cell>)]) -> Self {
         let mut group = Self {
             first: [0; 4 * LANES],
             second: [0; 4 * LANES],
             first_mask: [0; 4 * LANES],
             second_mask: [0; 4 * LANES],
+            turn: [0; LANES],
             offset: [0; LANES],
             used: 0,
             used_lanes: [0; LANES],
@@ -148,12 +188,13 @@ impl Group {
             has_odd: false,
             plain: [Lookup::default(); LANES],
         };
-        for (lane, (offset, cells)) in lookups.iter().enumerate() {
+        for (lane, (offset, table, cells)) in lookups.iter().enumerate() {
+            group.turn[lane] = table.turn;
             group.offset[lane] = *offset;
             group.used |= 1 << lane;
             group.used_lanes[lane] = !0;
             let plain = &mut group.plain[lane];
-            plain.digits = cells.len();
+            plain.table = *table;
             for (place, cell) in cells.iter().rev().enumerate() {
                 plain.cells[place] = cell.index() as u8;
                 // Only words of sixteen cells are read by vectors.
@@ -194,7 +235,7 @@ impl Group {
     pub(crate) fn indices(&self, digits: &Digits) -> [u32; LANES] {
         let mut indices = self.offset;
         for (index, lookup) in indices.iter_mut().zip(&self.plain) {
-            *index += in_memory(lookup.index(digits), lookup.digits);
+            *index += lookup.table.in_memory(lookup.index(digits));
         }
         indices
     }
@@ -216,7 +257,7 @@ fn low_half(cell: usize) -> u8 {
 impl Lookup {
     #[inline(always)]
     fn index(&self, digits: &Digits) -> u32 {
-        let places = self.cells[..self.digits].iter().enumerate();
+        let places = self.cells[..self.table.digits].iter().enumerate();
         places.fold(0, |index, (place, &cell)| {
             index | u32::from(digits.get(cell)) << (4 * place)
         })
@@ -295,16 +336,27 @@ mod tests {
                 assert!(places.into_iter().eq(0..stages_count * lookups.entries));
             }
         }
-        for digits in 1..=5 {
-            for index in 0..1u32 << (4 * digits) {
-                let there = in_memory(index, digits as usize);
-                assert_eq!(in_memory(there, digits as usize), index);
-            }
-        }
         // Tiles that differ a little in the last two cells share a line of sixteen.
-        assert_eq!(
-            in_memory(0x0055_0012, 6) / 16,
-            in_memory(0x0055_0031, 6) / 16
-        );
+        let tables = tables(&"012456/12569d".parse().unwrap());
+        for table in tables {
+            assert_eq!(
+                table.in_memory(0x0055_0012) / 16,
+                table.in_memory(0x0055_0031) / 16
+            );
+        }
+    }
+
+    /// Of the 256 lines that tiles below 16 in four cells make, about as many end in each of the
+    /// 64 ways that a processor's first cache tells apart. In order they would all end in four.
+    #[test]
+    fn lines_of_like_boards_end_otherwise() {
+        let table = tables(&"012456".parse().unwrap())[0];
+        let mut alike = [0; 64];
+        for small in 0..1 << 8 {
+            let digits = (0..4).map(|cell| (small >> (2 * cell) & 3) << (4 * cell + 8));
+            let line = table.in_memory(digits.sum()) / 16;
+            alike[(line % 64) as usize] += 1;
+        }
+        assert!(alike.iter().all(|&count| count <= 8), "{alike:?}");
     }
 }

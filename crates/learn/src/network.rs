@@ -1,5 +1,7 @@
 //! A network that has learned.
 
+use std::io;
+
 use serpentine_core::grid::{AnyGrid, Grid};
 use serpentine_core::{After, Board, Rules, Size};
 
@@ -38,6 +40,15 @@ impl Network {
             weights,
             trend,
         }
+    }
+
+    /// The same to play with: in half the memory, weights rounded to 16 bits, where rounding will
+    /// not show.
+    pub fn rounded(self) -> io::Result<Self> {
+        Ok(Self {
+            weights: self.weights.rounded()?,
+            ..self
+        })
     }
 
     /// Its shapes.
@@ -204,24 +215,37 @@ impl<const FORM: u8> Work for Many<'_, FORM> {
     type Output = ();
 
     #[inline(always)]
-    fn run<K: Kernel>(self, kernel: K) {
-        let (reading, tables) = (self.reading, &self.tables);
-        let mut boards = [Digits::from_word(0); SIDE_BY_SIDE];
+    fn run<K: Kernel>(mut self, kernel: K) {
+        let values = std::mem::take(&mut self.values);
         let groups = self.afters.chunks(SIDE_BY_SIDE);
-        for (afters, values) in groups.zip(self.values.chunks_mut(SIDE_BY_SIDE)) {
-            for (board, &after) in boards.iter_mut().zip(afters) {
-                *board = Digits::from_word(after);
-            }
-            let mut tile_sums = [0; SIDE_BY_SIDE];
-            if !reading.stages().is_empty() || tables.trend.is_some() {
-                for (sum, board) in tile_sums.iter_mut().zip(&boards) {
-                    *sum = board.tile_sum();
+        for (afters, values) in groups.zip(values.chunks_mut(SIDE_BY_SIDE)) {
+            match afters.len() {
+                SIDE_BY_SIDE => {
+                    values.copy_from_slice(&self.read::<SIDE_BY_SIDE, K>(kernel, afters));
                 }
-            }
-            let group = reading.values(kernel, tables, &boards, &tile_sums, !0);
-            for (value, read) in values.iter_mut().zip(group) {
-                *value = read;
+                3 => values.copy_from_slice(&self.read::<3, K>(kernel, afters)),
+                2 => values.copy_from_slice(&self.read::<2, K>(kernel, afters)),
+                _ => values.copy_from_slice(&self.read::<1, K>(kernel, afters)),
             }
         }
+    }
+}
+
+impl<const FORM: u8> Many<'_, FORM> {
+    /// The values of so many boards.
+    #[inline(always)]
+    fn read<const N: usize, K: Kernel>(&self, kernel: K, afters: &[u64]) -> [f32; N] {
+        let (reading, tables) = (self.reading, &self.tables);
+        let mut boards = [Digits::from_word(0); N];
+        for (board, &after) in boards.iter_mut().zip(afters) {
+            *board = Digits::from_word(after);
+        }
+        let mut tile_sums = [0; N];
+        if !reading.stages().is_empty() || tables.trend.is_some() {
+            for (sum, board) in tile_sums.iter_mut().zip(&boards) {
+                *sum = board.tile_sum();
+            }
+        }
+        reading.values(kernel, tables, &boards, &tile_sums, !0)
     }
 }

@@ -40,6 +40,29 @@ impl Weights {
         })
     }
 
+    /// The same in units, if those are fine enough.
+    pub(crate) fn rounded(self) -> io::Result<Self> {
+        let Self::Floats(memory) = &self else {
+            return Ok(self);
+        };
+        let weights = memory.numbers();
+        let largest = weights
+            .iter()
+            .fold(0.0f32, |most, weight| most.max(weight.abs()));
+        let mut rounded = Self::zeros(weights.len().next_multiple_of(2), largest)?;
+        if matches!(rounded, Self::Floats(_)) {
+            return Ok(self);
+        }
+        for (place, &weight) in weights
+            .iter()
+            .enumerate()
+            .filter(|(_, weight)| **weight != 0.0)
+        {
+            rounded.set(place, weight);
+        }
+        Ok(rounded)
+    }
+
     /// A weight in points.
     #[inline]
     pub(crate) fn get(&self, place: usize) -> f32 {
@@ -154,6 +177,27 @@ mod tests {
         }
         assert!(all.iter().all(|values| *values == all[0]));
         assert!(all[0].iter().all(|value| *value != 0.0));
+    }
+
+    #[test]
+    fn floats_are_rounded_unless_too_large() {
+        let floats = |largest: f32| {
+            let mut weights = Weights::Floats(Memory::zeros(4).unwrap());
+            for (place, weight) in [0.0, largest, -1.3, f32::MIN_POSITIVE]
+                .into_iter()
+                .enumerate()
+            {
+                weights.set(place, weight);
+            }
+            weights
+        };
+        let rounded = floats(60_000.0).rounded().unwrap();
+        assert!(matches!(rounded, Weights::Shorts { unit: 2.0, .. }));
+        let found = [0, 1, 2, 3].map(|place| rounded.get(place));
+        assert_eq!(found, [0.0, 60_000.0, -2.0, 2.0]);
+        let large = floats(1e6).rounded().unwrap();
+        assert!(matches!(large, Weights::Floats(_)));
+        assert_eq!(large.get(2), -1.3);
     }
 
     #[test]

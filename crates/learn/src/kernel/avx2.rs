@@ -14,7 +14,7 @@ use std::arch::x86_64::*;
 use super::lesson::{Read, Sum};
 use super::{Kernel, NARROW, SHORT, Tables};
 use crate::coherence::WEIGHT;
-use crate::lookups::{Digits, Group, LANES};
+use crate::lookups::{Digits, Group, LANES, SCATTERED, SCATTERED_BY};
 
 /// Proof that the processor has what this needs. With `SHARED`, other threads learn too.
 #[derive(Clone, Copy, Debug)]
@@ -151,6 +151,7 @@ impl Spread {
                     .cells
                     .each_ref()
                     .map(|cells| _mm256_loadu_si256(cells.as_ptr().add(32 * half).cast()));
+                let turn = _mm256_loadu_si256(group.turn.as_ptr().add(8 * half).cast());
                 let offset = _mm256_loadu_si256(group.offset.as_ptr().add(8 * half).cast());
                 let mut digits = _mm256_or_si256(
                     _mm256_shuffle_epi8(self.0[0], first),
@@ -160,7 +161,10 @@ impl Spread {
                     let alone = _mm256_shuffle_epi8(self.0[2], alone);
                     digits = _mm256_or_si256(digits, alone);
                 }
-                _mm256_add_epi32(digits, offset)
+                let above = _mm256_srli_epi32::<{ SCATTERED_BY as i32 }>(digits);
+                let lines = _mm256_set1_epi32(SCATTERED as i32);
+                let scattered = _mm256_xor_si256(digits, _mm256_and_si256(above, lines));
+                _mm256_add_epi32(_mm256_xor_si256(scattered, turn), offset)
             };
             [half(0), half(1)]
         }

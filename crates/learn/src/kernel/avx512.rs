@@ -17,7 +17,7 @@ use std::arch::x86_64::*;
 use self::lesson::{learn_coherently, learn_widely};
 use super::{Kernel, NARROW, SHORT, Tables, WIDE, learn_in_two};
 use crate::coherence::WEIGHT;
-use crate::lookups::{Digits, Group};
+use crate::lookups::{Digits, Group, SCATTERED, SCATTERED_BY};
 
 /// Proof that the processor has what this needs. With `SHARED`, other threads learn too.
 #[derive(Clone, Copy, Debug)]
@@ -254,6 +254,7 @@ struct Loaded {
     second: __m512i,
     first_mask: __m512i,
     second_mask: __m512i,
+    turn: __m512i,
     offset: __m512i,
     used: __mmask16,
 }
@@ -267,6 +268,7 @@ impl Loaded {
                 second: _mm512_loadu_si512(group.second.as_ptr().cast()),
                 first_mask: _mm512_loadu_si512(group.first_mask.as_ptr().cast()),
                 second_mask: _mm512_loadu_si512(group.second_mask.as_ptr().cast()),
+                turn: _mm512_loadu_si512(group.turn.as_ptr().cast()),
                 offset: _mm512_loadu_si512(group.offset.as_ptr().cast()),
                 used: group.used,
             }
@@ -281,7 +283,11 @@ impl Loaded {
             let second = _mm512_and_si512(second, self.second_mask);
             // first & first_mask | second
             let digits = _mm512_ternarylogic_epi64::<0xEA>(first, self.first_mask, second);
-            _mm512_add_epi32(digits, self.offset)
+            let above = _mm512_srli_epi32::<SCATTERED_BY>(digits);
+            let lines = _mm512_set1_epi32(SCATTERED as i32);
+            // digits ^ above & lines
+            let scattered = _mm512_ternarylogic_epi32::<0x78>(digits, above, lines);
+            _mm512_add_epi32(_mm512_xor_si512(scattered, self.turn), self.offset)
         }
     }
 }

@@ -15,7 +15,7 @@ use std::f32::consts::{FRAC_1_SQRT_2, SQRT_2};
 use std::io::{self, Read, Write};
 
 use crate::file::FileError;
-use crate::lookups::{in_memory, tables};
+use crate::lookups::tables;
 use crate::recipe::Recipe;
 use crate::weights::Weights;
 
@@ -123,7 +123,7 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Weights, FileError
         Ok::<_, FileError>(bytes)
     };
     let tables = tables(&recipe.layout).repeat(recipe.stages_count());
-    let entries: usize = tables.iter().map(|(entries, _)| entries).sum();
+    let entries: usize = tables.iter().map(|table| table.entries).sum();
     let grades = read(entries / GROUP)?;
     if let Some(grade) = grades.iter().find(|grade| usize::from(**grade) >= GRADES) {
         let message = format!("its packed weights have the grade {grade}, expected 0 to 63");
@@ -141,8 +141,8 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Weights, FileError
     let mut weights = Weights::zeros(entries, largest(&sizes, &places, &steps))?;
     let mut grades = grades.iter();
     let mut begin = 0;
-    for (entries, digits) in tables {
-        for group in 0..entries / GROUP {
+    for table in tables {
+        for group in 0..table.entries / GROUP {
             let grade = usize::from(*grades.next().expect("one for each group"));
             // What is 0 already need not be touched, and takes no memory then.
             if grade == 0 {
@@ -154,14 +154,14 @@ pub(crate) fn unpack(bytes: &[u8], recipe: &Recipe) -> Result<Weights, FileError
                 let (upper, open) = upper_and_open(byte);
                 let count = u64::from(upper) << open | rest.take(open);
                 let sign = if byte & 1 == 0 { 1.0 } else { -1.0 };
-                let index = in_memory((GROUP * group + k) as u32, digits);
+                let index = table.in_memory((GROUP * group + k) as u32);
                 weights.set(begin + index as usize, sign * count as f32 * steps[grade]);
             }
             if rest.is_exhausted() {
                 return Err(cut_short());
             }
         }
-        begin += entries;
+        begin += table.entries;
     }
     Ok(weights)
 }
@@ -270,14 +270,16 @@ mod tests {
     #[test]
     fn every_weight_is_rounded_to_its_step() {
         let mut stream = Stream::new(6);
+        let tables = tables(&recipe().layout);
         for step in [100.0, 3e3, 1e6] {
             let (weights, grades) = drawn(&mut stream);
             let coded = compress(&weights, &grades, step).unwrap();
             let memory = unpack(&coded.bytes, &recipe()).unwrap();
             let mut kept = 0;
             for (k, weight) in weights.iter().enumerate() {
-                let (table, index) = (k & !255, k as u32 & 255);
-                let read = memory.get(table + in_memory(index, 2) as usize);
+                let (begin, index) = (k & !255, k as u32 & 255);
+                let read =
+                    memory.get(begin + tables[k / 256 % tables.len()].in_memory(index) as usize);
                 let grade = usize::from(grades[k / GROUP]);
                 let expected = match grade {
                     0 => 0.0,
@@ -293,7 +295,10 @@ mod tests {
         grades.fill(60);
         let coded = compress(&weights, &grades, 100.0).unwrap();
         let memory = unpack(&coded.bytes, &recipe()).unwrap();
-        let read = |k: usize| memory.get((k & !255) + in_memory(k as u32 & 255, 2) as usize);
+        let read = |k: usize| {
+            let index = tables[k / 256 % tables.len()].in_memory(k as u32 & 255);
+            memory.get((k & !255) + index as usize)
+        };
         let error = |(k, weight): (usize, &f32)| (read(k) - weight).abs();
         let most = weights.iter().enumerate().map(error).fold(0.0, f32::max);
         assert!(most > 0.0 && most <= 0.25, "{most}");

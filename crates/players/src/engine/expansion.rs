@@ -35,6 +35,8 @@ pub(super) struct Expansion {
     tiles: usize,
     /// For a 2 or a 4 in each nibble, where each of the four moves leads.
     slots: [[[u8; 4]; 16]; 2],
+    /// Where tiles may appear.
+    gaps: Gaps,
 }
 
 /// The ways a board is turned so that a move goes towards the first cell of each row.
@@ -97,6 +99,7 @@ impl Expansion {
             empties: 0,
             tiles: 2,
             slots: [[[NONE; 4]; 16]; 2],
+            gaps: Gaps::NONE,
         }
     }
 
@@ -111,50 +114,43 @@ impl Expansion {
             self.empties += 1;
             empty &= empty - 1;
         }
-        let turned = Turn::ALL.map(|turn| Turned::new(turn.turn(after)));
+        self.gaps.len = 0;
+        for (way, turn) in Turn::ALL.into_iter().enumerate() {
+            self.gaps.add(way, turn.turn(after));
+        }
         self.len = 0;
-        self.expand_tile(&turned, 1, any_image);
+        self.expand_tile(1, any_image);
         self.fours = self.len;
         self.tiles = tiles;
         if tiles > 1 {
-            self.expand_tile(&turned, 2, any_image);
+            self.expand_tile(2, any_image);
         }
     }
 
     #[inline(always)]
-    fn expand_tile(&mut self, turned: &[Turned; 4], exponent: u64, any_image: bool) {
-        for (k, (turn, from)) in Turn::ALL.into_iter().zip(turned).enumerate() {
-            for row in 0..4 {
-                let shift = 16 * row;
-                let cells = (from.board >> shift) as u16;
-                for gap in gaps(cells) {
-                    // 1. Where a tile in it slides to.
-                    let slid = slid_row_4x4(cells | (exponent as u16) << (4 * gap.start));
-                    let others = from.slid & !(0xFFFF << shift);
-                    let board = others | u64::from(slid.row) << shift;
-                    // 2. From which of its cells that is a move.
-                    let mut is_move = false;
-                    for cell in gap {
-                        let nibble = 4 * row + cell;
-                        let stayed = from.board | exponent << (4 * nibble);
-                        let is_legal = board != stayed;
-                        is_move |= is_legal;
-                        let slot = if is_legal { self.len as u8 } else { NONE };
-                        let nibble = usize::from(NIBBLES[k][nibble as usize]);
-                        self.slots[exponent as usize - 1][nibble][k] = slot;
-                    }
-                    if is_move {
-                        let quarters = from.quarter_points - from.row_quarters[row as usize];
-                        let points = 4 * (quarters + u32::from(slid.quarter_points));
-                        self.boards[self.len] = match any_image {
-                            true => board,
-                            false => turn.turn(board),
-                        };
-                        self.points[self.len] = points as f32;
-                        self.len += 1;
-                    }
-                }
+    fn expand_tile(&mut self, exponent: u16, any_image: bool) {
+        let slots = &mut self.slots[usize::from(exponent) - 1];
+        for gap in &self.gaps.all[..self.gaps.len] {
+            // 1. Where a tile in it slides to.
+            let placed = gap.cells | exponent << (4 * gap.last);
+            let slid = slid_row_4x4(placed);
+            let board = gap.others | u64::from(slid.row) << (16 * gap.row);
+            // 2. From which of its cells that is a move: from all but, perhaps, the one it slides to.
+            let is_legal_last = gap.others_move || slid.row != placed;
+            for cell in gap.start..=gap.last {
+                let is_legal = is_legal_last || cell < gap.last;
+                let slot = if is_legal { self.len as u8 } else { NONE };
+                let nibble = NIBBLES[gap.way][(4 * gap.row + cell) as usize];
+                slots[usize::from(nibble)][gap.way] = slot;
             }
+            let is_move = is_legal_last || gap.start < gap.last;
+            self.boards[self.len] = match any_image {
+                true => board,
+                false => Turn::ALL[gap.way].turn(board),
+            };
+            let quarters = gap.other_quarters + u32::from(slid.quarter_points);
+            self.points[self.len] = (4 * quarters) as f32;
+            self.len += usize::from(is_move);
         }
     }
 
@@ -206,28 +202,73 @@ impl Expansion {
     }
 }
 
-/// A board turned for a move.
-struct Turned {
-    board: u64,
-    /// With every row slid.
-    slid: u64,
-    quarter_points: u32,
-    row_quarters: [u32; 4],
+/// A gap of a row, and all that is known of a move along the row before a tile appears there.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    /// Which of [`Turn::ALL`].
+    way: usize,
+    row: u32,
+    /// Its cells, up to the one that tiles slide to.
+    start: u32,
+    last: u32,
+    /// The row.
+    cells: u16,
+    /// The other rows, slid.
+    others: u64,
+    /// Whether that moved anything.
+    others_move: bool,
+    /// A quarter of the points it made.
+    other_quarters: u32,
 }
 
-impl Turned {
+/// The gaps of a board in all directions.
+#[derive(Clone, Debug)]
+struct Gaps {
+    all: [Gap; MOST / 2],
+    len: usize,
+}
+
+impl Gaps {
+    const NONE: Self = Self {
+        all: [Gap {
+            way: 0,
+            row: 0,
+            start: 0,
+            last: 0,
+            cells: 0,
+            others: 0,
+            others_move: false,
+            other_quarters: 0,
+        }; MOST / 2],
+        len: 0,
+    };
+
+    /// Adds those of a board that is turned for a move.
     #[inline(always)]
-    fn new(board: u64) -> Self {
+    fn add(&mut self, way: usize, board: u64) {
         let rows = [0, 16, 32, 48].map(|shift| slid_row_4x4((board >> shift) as u16));
-        let row_quarters = rows.map(|row| u32::from(row.quarter_points));
-        Self {
-            board,
-            slid: u64::from(rows[0].row)
-                | u64::from(rows[1].row) << 16
-                | u64::from(rows[2].row) << 32
-                | u64::from(rows[3].row) << 48,
-            quarter_points: row_quarters.iter().sum(),
-            row_quarters,
+        let slid = u64::from(rows[0].row)
+            | u64::from(rows[1].row) << 16
+            | u64::from(rows[2].row) << 32
+            | u64::from(rows[3].row) << 48;
+        let quarters = rows.map(|row| u32::from(row.quarter_points));
+        let all_quarters: u32 = quarters.iter().sum();
+        for row in 0..4u32 {
+            let others = !(0xFFFF << (16 * row));
+            let cells = (board >> (16 * row)) as u16;
+            for gap in gaps(cells) {
+                self.all[self.len] = Gap {
+                    way,
+                    row,
+                    start: gap.start,
+                    last: gap.end - 1,
+                    cells,
+                    others: slid & others,
+                    others_move: (slid ^ board) & others != 0,
+                    other_quarters: all_quarters - quarters[row as usize],
+                };
+                self.len += 1;
+            }
         }
     }
 }

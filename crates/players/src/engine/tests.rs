@@ -82,7 +82,7 @@ fn decided_moves_take_no_time() {
         found.map(|found| found.nodes).sum::<u64>()
     };
     // With no margin at all, one round decides.
-    let (none, some, all) = (nodes(0.0), nodes(500.0), nodes(f32::INFINITY));
+    let (none, some, all) = (nodes(0.0), nodes(100.0), nodes(f32::INFINITY));
     assert!(none < some && some < all, "{none}, {some}, {all}");
 }
 

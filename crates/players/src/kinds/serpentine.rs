@@ -42,7 +42,11 @@ pub(crate) const KIND: Kind = Kind {
                 "auto",
                 "moves ahead that a new 4 takes, a new 2 takes one"
             ),
-            parameter("hash_mb", "16", "mebibytes for the transposition table"),
+            parameter(
+                "hash_mb",
+                "auto",
+                "mebibytes for the transposition table; auto is 1 to 16, by the limit"
+            ),
         ]
     ),
     build: |settings, context| Ok(Box::new(Serpentine::new(settings, context)?)),
@@ -77,7 +81,6 @@ impl Serpentine {
             NonZeroUsize::MIN,
             NonZeroUsize::MIN..=MOST_THREADS,
         )?;
-        let hash_mb = settings.number("hash_mb", 16usize, 1..=65536)?;
         let can_search =
             context.size == Size::STANDARD && context.rules.spawn_cells == SpawnCells::Any;
         let evaluator = can_search.then(|| {
@@ -90,6 +93,10 @@ impl Serpentine {
         let evaluator = evaluator.transpose()?;
         let unit = evaluator.as_ref().map(|evaluator| evaluator.unit());
         let manner = manner(settings, limit, unit, context)?;
+        let hash_mb = match settings.text("hash_mb") {
+            None | Some("auto") => hash_mb(limit, unit),
+            Some(_) => settings.number("hash_mb", 16usize, 1..=65536)?,
+        };
         let engine = evaluator.map(|evaluator| {
             let mut engine = Engine::new(evaluator, limit, manner, Table::new(hash_mb << 20));
             engine.set_threads(threads);
@@ -140,6 +147,17 @@ fn limit(settings: &Settings) -> Result<Limit, SpecError> {
             level.ok_or_else(|| settings.bad("level", &names))?.1
         }
     })
+}
+
+/// Mebibytes for a table that holds what some dozens of moves find out. Larger ones would push
+/// a network's weights out of the processor's cache.
+fn hash_mb(limit: Limit, unit: Option<Unit>) -> usize {
+    match (limit, unit) {
+        (Limit::Plies(0..=3), _) => 1,
+        (Limit::Nodes(nodes), Some(Unit::Points)) => (nodes / 1000).clamp(1, 16) as usize,
+        (Limit::Time(time), Some(Unit::Points)) => time.as_millis().clamp(1, 16) as usize,
+        _ => 16,
+    }
 }
 
 /// Exact to a depth; otherwise what is unlikely is not followed, nor what looks bad where values
