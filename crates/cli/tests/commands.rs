@@ -76,6 +76,20 @@ fn bench_measures_both_sides() {
         let saved = saving["nodes_saved"].as_f64().unwrap();
         assert!((0.2..1.0).contains(&saved), "{saving}");
     }
+    let engine = report["engine"].as_array().unwrap();
+    assert_eq!(engine.len(), 3);
+    for speed in engine {
+        let figure = |name: &str| speed[name].as_f64().unwrap();
+        assert!(figure("same_moves") > 0.95, "{speed}");
+        assert!(
+            figure("plain_evaluations") > 1.2 * figure("evaluations"),
+            "{speed}"
+        );
+        assert!(
+            figure("ratio") > 0.0 && figure("evaluations_per_second") > 0.0,
+            "{speed}"
+        );
+    }
 }
 
 #[test]

@@ -6,7 +6,9 @@ mod common;
 use std::ffi::OsString;
 use std::process::Command;
 
-use common::{Scratch, json, run, stdout, text};
+#[cfg(feature = "parquet")]
+use common::json;
+use common::{Scratch, run, stdout, text};
 
 /// The program that a variable names.
 fn tool(variable: &str) -> Option<OsString> {

@@ -194,6 +194,11 @@ fn letters_at(role: Role, h: HPos, v: VPos) -> TextStyle<'static> {
     letters(role).pos(Pos::new(h, v))
 }
 
+/// About how wide a text is; nobody measures letters without fonts.
+fn width_of(text: &str) -> i32 {
+    (text.chars().count() as f64 * LETTERS * 0.54) as i32
+}
+
 /// Names with a mark in their colours, above the chart; gives the height they take.
 fn legend(area: &Area<'_>, names: &[(String, Role)]) -> Result<i32, Trouble> {
     const LINE: i32 = 22;
@@ -202,8 +207,7 @@ fn legend(area: &Area<'_>, names: &[(String, Role)]) -> Result<i32, Trouble> {
     }
     let (mut x, mut y) = (56, 14);
     for (name, role) in names {
-        // About how wide the letters are; nobody measures text without fonts.
-        let width = 26 + (name.chars().count() as f64 * LETTERS * 0.54) as i32;
+        let width = 26 + width_of(name);
         if x + width > WIDTH as i32 && x > 56 {
             x = 56;
             y += LINE;

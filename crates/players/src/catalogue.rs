@@ -161,6 +161,26 @@ mod tests {
         }
     }
 
+    /// The engine makes the largest tiles there are, by network and by hand, and plays on.
+    #[test]
+    fn the_engine_plays_on_beyond_the_largest_tiles() {
+        crate::models::load_a_small_one();
+        for text in ["serpentine:nodes=60", "serpentine:nodes=60,eval=hand"] {
+            let spec: Spec = text.parse().unwrap();
+            for (board, largest) in [
+                ("16384 16384 32768 ./. . . ./. . . ./. 2 . 4", 65_536),
+                ("65536 32768 16384 16384/. 2 . ./. . . ./. . . 4", 131_072),
+                ("131072 8192 8192 ./. . . ./. 2 . ./. . . 4", 131_072),
+            ] {
+                let start = board.parse().unwrap();
+                let mut game = Game::from_board(start, Rules::STANDARD, 1, 0);
+                play_some(&spec, &mut game, 300);
+                assert_eq!(game.board().max_tile(), largest, "{spec}");
+                assert!(game.state().moves > 100, "{spec} from {board}");
+            }
+        }
+    }
+
     /// A network serves every player that evaluates, and its mistakes are named.
     #[test]
     fn every_search_takes_a_network() {

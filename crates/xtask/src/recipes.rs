@@ -14,7 +14,7 @@ use crate::process::{cargo, output, step};
 use crate::root;
 
 /// What is compared: a question, and recipes that answer it beside those before.
-const QUESTIONS: [(&str, &[&str]); 6] = [
+const QUESTIONS: [(&str, &[&str]); 7] = [
     (
         "Method",
         &[
@@ -41,6 +41,13 @@ const QUESTIONS: [(&str, &[&str]); 6] = [
         ],
     ),
     ("Optimism", &["network=4x6 optimistic=100000"]),
+    (
+        "Trend",
+        &[
+            "network=4x6 trend=sum",
+            "network=4x6 restart=half trace=game trend=sum",
+        ],
+    ),
     (
         "Stages",
         &[

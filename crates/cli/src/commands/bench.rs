@@ -3,6 +3,7 @@
 //! The two sides of every ratio are measured in turn, several times over, and the
 //! medians compared, so that a busy machine disturbs both alike.
 
+mod engine;
 mod learning;
 mod search;
 mod store;
@@ -17,7 +18,7 @@ use serpentine_core::random_play::{self, Outcome, Vectors};
 use serpentine_core::reference::Reference;
 use serpentine_core::{Rules, Size};
 
-use serpentine_players::DEFAULT_MODEL;
+use serpentine_players::{DEFAULT_MODEL, Player, Spec};
 
 use super::signature;
 use crate::args::BenchArgs;
@@ -30,6 +31,7 @@ const ROUNDS: u32 = 7;
 struct Report {
     random_play: RandomPlay,
     search: Vec<search::Saving>,
+    engine: Vec<engine::Speed>,
     #[serde(flatten)]
     learning: learning::Learning,
 }
@@ -99,6 +101,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
     let report = Report {
         random_play: random_play(args, output),
         search: search::savings(),
+        engine: engine::measure(),
         learning: learning::measure(args.seconds)?,
     };
     if args.json {
@@ -131,6 +134,7 @@ pub(crate) fn run(args: &BenchArgs, output: &mut Output) -> Result<()> {
         play.mean_moves
     ))?;
     savings_table(&report.search, output)?;
+    engine::print(&report.engine, output)?;
     learning::print(&report.learning, output)
 }
 
@@ -147,6 +151,13 @@ fn savings_table(savings: &[search::Saving], output: &mut Output) -> Result<()> 
         ]);
     }
     output.table(&rows)
+}
+
+/// A player of the standard game.
+fn build(spec: &str) -> Box<dyn Player> {
+    let spec: Spec = spec.parse().expect("a known player");
+    spec.build(Size::STANDARD, &Rules::STANDARD)
+        .expect("it plays the standard game")
 }
 
 /// Games and moves of one side, and the time they took.

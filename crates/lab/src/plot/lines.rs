@@ -6,7 +6,7 @@ use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
-use super::{Area, Figure, HEIGHT, Role, Trouble, draw, legend, letters, letters_at};
+use super::{Area, Figure, HEIGHT, Role, Trouble, draw, legend, letters, letters_at, width_of};
 use crate::text::thousands;
 
 /// What stands along an axis.
@@ -277,9 +277,12 @@ impl Lines {
         let heights = points().flat_map(|point| [vec![point.y], ends(point).to_vec()].concat());
         let up = self.y.marks(heights);
         let (columns, rows) = (across.marks.len(), up.marks.len());
+        // The last label stands half beyond the end of its axis.
+        let last = across.marks.last().map(|&mark| self.x.write(mark));
+        let beyond = last.map_or(0, |label| width_of(&label) / 2);
         let mut chart = ChartBuilder::on(area)
             .margin_top(top + 12)
-            .margin_right(24)
+            .margin_right(24.max(beyond + 6))
             .margin_left(4)
             .margin_bottom(4)
             .x_label_area_size(50)

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serpentine_core::{Board, Game, Rules, Size};
-use serpentine_players::{Player, Spec};
+use serpentine_players::Player;
+
+use super::build;
 
 /// One saving, over the same positions.
 #[derive(Serialize)]
@@ -80,12 +82,6 @@ fn saving(player: &'static str, plain: &'static str, positions: &[Board]) -> Sav
         nodes_saved: 1.0 - nodes as f64 / plain_nodes as f64,
         speed_ratio: ratios[ratios.len() / 2],
     }
-}
-
-fn build(spec: &str) -> Box<dyn Player> {
-    let spec: Spec = spec.parse().expect("a known player");
-    spec.build(Size::STANDARD, &Rules::STANDARD)
-        .expect("it plays the standard game")
 }
 
 fn timed(player: &mut dyn Player, board: &Board) -> Duration {
