@@ -30,6 +30,7 @@ pub use file::{About, AboutPacking, FileError};
 pub use greedy::Outcome;
 pub use kernel::Way;
 pub use layout::{Layout, LayoutError, Shape};
+pub use memory::HugePages;
 pub use model::Model;
 pub use network::Network;
 pub use recipe::{Learned, Method, Recipe, RecipeError, Restart, Trace};

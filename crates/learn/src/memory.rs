@@ -1,10 +1,12 @@
 //! Large tables of numbers, on huge pages where the system gives them.
 
 use std::io;
+use std::marker::PhantomData;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use memmap2::MmapMut;
-use zerocopy::FromBytes;
+use zerocopy::{FromBytes, FromZeros};
 
 /// Why bytes of a mapping are numbers.
 const WHOLE: &str = "a mapping begins at a page and has whole numbers";
@@ -22,9 +24,7 @@ impl Memory {
     /// So many zeros.
     pub(crate) fn zeros(len: usize) -> io::Result<Self> {
         let bytes = MmapMut::map_anon(len * size_of::<f32>())?;
-        // Only a wish: without huge pages everything works, more slowly.
-        #[cfg(target_os = "linux")]
-        let _ = bytes.advise(memmap2::Advice::HugePage);
+        wish_for_huge_pages(&bytes);
         Ok(Self { bytes })
     }
 
@@ -56,6 +56,75 @@ impl Memory {
     /// The numbers, for many threads to read and write without locks.
     pub(crate) fn shared(&mut self) -> &[Number] {
         <[Number]>::mut_from_bytes(&mut self.bytes).expect(WHOLE)
+    }
+}
+
+/// Only a wish: without huge pages everything works, more slowly.
+fn wish_for_huge_pages(_bytes: &MmapMut) {
+    #[cfg(target_os = "linux")]
+    let _ = _bytes.advise(memmap2::Advice::HugePage);
+}
+
+/// A table that threads share, all zeros at first, on huge pages where the system gives them.
+///
+/// ```
+/// use std::sync::atomic::{AtomicU64, Ordering};
+/// let table = serpentine_learn::HugePages::<AtomicU64>::zeros(1 << 20)?;
+/// table[7].store(1, Ordering::Relaxed);
+/// assert_eq!(table.iter().map(|word| word.load(Ordering::Relaxed)).sum::<u64>(), 1);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct HugePages<T> {
+    bytes: MmapMut,
+    /// Where the table begins in them.
+    begin: usize,
+    len: usize,
+    of: PhantomData<T>,
+}
+
+/// Where huge pages begin. Smaller tables than half of one are not worth a page.
+const HUGE: usize = 2 << 20;
+
+impl<T: FromZeros + Sync> HugePages<T> {
+    /// So many zeros.
+    pub fn zeros(len: usize) -> io::Result<Self> {
+        const { assert!(align_of::<T>() <= 4096) };
+        let too_many = || io::Error::from(io::ErrorKind::OutOfMemory);
+        let size = len.checked_mul(size_of::<T>()).ok_or_else(too_many)?;
+        if size < HUGE / 2 {
+            let bytes = MmapMut::map_anon(size.max(1))?;
+            return Ok(Self::from_parts(bytes, 0, len));
+        }
+        // From one border to another; what lies outside takes no memory.
+        let mapped = size.checked_add(2 * HUGE).ok_or_else(too_many)?;
+        let bytes = MmapMut::map_anon(mapped)?;
+        wish_for_huge_pages(&bytes);
+        let begin = bytes.as_ptr().align_offset(HUGE);
+        Ok(Self::from_parts(bytes, begin, len))
+    }
+
+    fn from_parts(bytes: MmapMut, begin: usize, len: usize) -> Self {
+        assert!(begin + len * size_of::<T>() <= bytes.len());
+        Self {
+            bytes,
+            begin,
+            len,
+            of: PhantomData,
+        }
+    }
+}
+
+#[expect(unsafe_code, reason = "a mapping that threads share and change")]
+impl<T: FromZeros + Sync> Deref for HugePages<T> {
+    type Target = [T];
+
+    #[inline(always)]
+    fn deref(&self) -> &[T] {
+        // Sound: a mapping begins at a page, has room for so many (`from_parts`) and is zeros,
+        // which are values of T; nobody else has it. Gains: docs/performance.md. Without it:
+        // a vector, on small pages.
+        unsafe { std::slice::from_raw_parts(self.bytes.as_ptr().add(self.begin).cast(), self.len) }
     }
 }
 
@@ -109,6 +178,18 @@ mod tests {
     use std::thread;
 
     use super::*;
+
+    #[test]
+    fn tables_of_any_length_are_zeros_to_their_end() {
+        for len in [0, 1, 1000, 1 << 17, 300_001] {
+            let table = HugePages::<AtomicU32>::zeros(len).unwrap();
+            assert_eq!(table.len(), len);
+            for word in &*table {
+                assert_eq!(word.swap(1, Ordering::Relaxed), 0);
+            }
+        }
+        assert!(HugePages::<AtomicU32>::zeros(usize::MAX).is_err());
+    }
 
     #[test]
     fn threads_share_numbers() {

@@ -237,7 +237,8 @@ impl Engine {
             order.rotate_left(turn);
             let mut values = [None; 4];
             for &k in &order {
-                let value = search.value(root.afters[k], plies, 1.0, 0);
+                let position = search.image(root.afters[k]);
+                let value = search.value(position, plies, 1.0, 0);
                 if stop.load(Ordering::Relaxed) {
                     return (search.scratch, search.counts, values);
                 }

@@ -22,9 +22,9 @@ pub(super) enum Way {
     Avx512(avx512::Avx512),
 }
 
-/// The best move for a 2 and for a 4 in each nibble, minus infinity where there is none, and how
-/// many positions were evaluated.
-type Best = ([[f32; 16]; 2], u64);
+/// The best moves for a 2 and for a 4, added up over all empty cells, and how many positions were
+/// evaluated.
+type Sums = ([f32; 2], u64);
 
 impl Way {
     /// The fastest that this processor has.
@@ -46,28 +46,12 @@ impl Way {
         four: f32,
         lost: f32,
     ) -> (f32, u64) {
-        let (best, evaluations) = match self {
-            Self::Portable => best(table, after, tiles),
+        let (sums, evaluations) = match self {
+            Self::Portable => sums(table, after, tiles, lost),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512(vectors) => vectors.best(table, after, tiles),
+            Self::Avx512(vectors) => vectors.sums(table, after, tiles, lost),
         };
-        let empty = Packed4x4::from_bits(after).empty_nibbles();
-        let is_empty: [bool; 16] = array::from_fn(|cell| empty >> (4 * cell) & 1 != 0);
-        let sums = best.map(|best| {
-            let mut cells: [f32; 16] = array::from_fn(|cell| match is_empty[cell] {
-                true if best[cell] == f32::NEG_INFINITY => lost,
-                true => best[cell],
-                false => 0.0,
-            });
-            // By halves: the order that vectors can add in.
-            for half in [8, 4, 2, 1] {
-                for cell in 0..half {
-                    cells[cell] += cells[cell + half];
-                }
-            }
-            cells[0]
-        });
-        let empties = empty.count_ones() as f32;
+        let empties = Packed4x4::from_bits(after).empty_nibbles().count_ones() as f32;
         let sum = match tiles {
             1 => sums[0],
             _ => sums[0] + four * (sums[1] - sums[0]),
@@ -76,13 +60,29 @@ impl Way {
     }
 }
 
-fn best(table: &LineTable, after: u64, tiles: usize) -> Best {
+fn sums(table: &LineTable, after: u64, tiles: usize, lost: f32) -> Sums {
+    // The best move for a 2 and for a 4 in each nibble.
     let mut best = [[f32::NEG_INFINITY; 16]; 2];
     let mut evaluations = 0;
     for (turn, nibbles) in Turn::ALL.into_iter().zip(&NIBBLES) {
         evaluations += along(table, turn.turn(after), nibbles, &mut best[..tiles]);
     }
-    (best, evaluations)
+    let empty = Packed4x4::from_bits(after).empty_nibbles();
+    let sums = best.map(|best| {
+        let mut cells: [f32; 16] = array::from_fn(|cell| match empty >> (4 * cell) & 1 {
+            0 => 0.0,
+            _ if best[cell] == f32::NEG_INFINITY => lost,
+            _ => best[cell],
+        });
+        // By halves: the order that vectors can add in.
+        for half in [8, 4, 2, 1] {
+            for cell in 0..half {
+                cells[cell] += cells[cell + half];
+            }
+        }
+        cells[0]
+    });
+    (sums, evaluations)
 }
 
 /// The move towards the first cell of each row, for every tile.

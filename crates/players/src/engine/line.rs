@@ -65,7 +65,8 @@ pub(super) fn line(
 fn best_move(search: &mut Search<'_>, board: &Board<Packed4x4>) -> Option<(Direction, f32)> {
     let moves = Direction::ALL.into_iter().filter_map(|direction| {
         let moved = board.play(direction)?;
-        let value = search.value(moved.after.grid().bits(), 1, 1.0, 0);
+        let position = search.image(moved.after.grid().bits());
+        let value = search.value(position, 1, 1.0, 0);
         Some((direction, value + search.points(moved.points)))
     });
     moves.max_by(|a, b| a.1.total_cmp(&b.1))

@@ -4,6 +4,7 @@
 //! move then. Lines that are too unlikely, and moves that look too bad at first, are not
 //! followed to the full depth: what the evaluator says stands for what they would lead to.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use serpentine_core::grid::{Grid, Packed4x4};
@@ -139,17 +140,23 @@ impl<'a> Search<'a> {
         self.point * points as f32
     }
 
-    /// What a position after a move is worth, looking so many moves further; `share` is how
-    /// likely the line to it is.
-    pub(super) fn value(&mut self, after: u64, plies: u32, share: f32, ply: usize) -> f32 {
-        // 1. Known already?
-        if let Some(known) = self.shared.oracle.and_then(|oracle| oracle.probe(after)) {
-            return known;
-        }
-        let position = match self.is_symmetric {
+    /// The image that stands for all of a position's, if they are worth the same.
+    #[inline(always)]
+    pub(super) fn image(&self, after: u64) -> u64 {
+        match self.is_symmetric {
             true => Packed4x4::from_bits(after).canonical().bits(),
             false => after,
-        };
+        }
+    }
+
+    /// What a position after a move is worth, looking so many moves further; `share` is how
+    /// likely the line to it is. Of positions that are worth the same, it is to be the
+    /// [image](Self::image) that stands for all.
+    pub(super) fn value(&mut self, position: u64, plies: u32, share: f32, ply: usize) -> f32 {
+        // 1. Known already?
+        if let Some(known) = self.shared.oracle.and_then(|oracle| oracle.probe(position)) {
+            return known;
+        }
         if let Some((value, known)) = self.shared.table.get(position)
             && (u32::from(known) == plies || u32::from(known) > plies && self.takes_deeper)
         {
@@ -184,10 +191,15 @@ impl<'a> Search<'a> {
         }
         let mut next = self.scratch[ply].take().unwrap_or_else(new_expansion);
         next.expand(position, self.is_symmetric, tiles);
-        self.evaluate(&mut next);
         // 3. And further.
-        if plies > 1 {
-            self.look_further(&mut next, plies, share, ply);
+        let further = self.further(&next, plies, share);
+        let is_all_followed =
+            further.tiles == (0..tiles) && self.shared.manner.margin == f32::INFINITY;
+        if !is_all_followed {
+            self.evaluate(&mut next);
+        }
+        if !further.tiles.is_empty() {
+            self.look_further(&mut next, &further, ply);
         }
         let value = next.mean(four, lost);
         self.scratch[ply] = Some(next);
@@ -208,37 +220,70 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Looks further from all positions that deserve it, with so many moves ahead to spend.
-    fn look_further(&mut self, next: &mut Expansion, plies: u32, share: f32, ply: usize) {
+    /// Which tiles to follow with so many moves ahead to spend.
+    #[inline(always)]
+    fn further(&self, next: &Expansion, plies: u32, share: f32) -> Further {
         let Manner {
-            margin,
             least_share,
             plies_of_four,
             four,
+            ..
         } = self.shared.manner;
         let each = share / next.empties as f32;
         let shares = [each * (1.0 - four), each * four];
-        let left = [plies - 1, plies.saturating_sub(plies_of_four)];
-        let is_followed = [0, 1].map(|tile| left[tile] > 0 && shares[tile] > least_share);
-        let tiles = match is_followed {
-            [true, true] => 0..2,
-            [true, false] => 0..1,
-            [false, true] => 1..2,
-            [false, false] => return,
-        };
-        let mut kept = next.keep_contenders(tiles, margin);
+        let plies = [plies - 1, plies.saturating_sub(plies_of_four)];
+        let is_followed = [0, 1].map(|tile| plies[tile] > 0 && shares[tile] > least_share);
+        Further {
+            tiles: match is_followed {
+                [true, true] => 0..2,
+                [true, false] => 0..1,
+                [false, true] => 1..2,
+                [false, false] => 0..0,
+            },
+            shares,
+            plies,
+        }
+    }
+
+    /// Looks further from all positions that deserve it.
+    fn look_further(&mut self, next: &mut Expansion, further: &Further, ply: usize) {
+        let mut kept = next.keep_contenders(further.tiles.clone(), self.shared.manner.margin);
+        // All are in the table's lines before the first is asked for.
+        for k in bits(kept) {
+            next.boards[k] = self.image(next.boards[k]);
+            self.shared.table.prefetch(next.boards[k]);
+        }
         // Where the first begins, the second ends, and so on.
         let turn = (self.thread * 29) as u32 % 64;
         kept = kept.rotate_right(turn);
-        while kept != 0 {
-            let k = (kept.trailing_zeros() + turn) as usize % 64;
-            kept &= kept - 1;
+        for k in bits(kept) {
+            let k = (k + turn as usize) % 64;
             let tile = usize::from(k >= next.fours);
-            let value = self.value(next.boards[k], left[tile], shares[tile], ply + 1);
+            let (plies, share) = (further.plies[tile], further.shares[tile]);
+            let value = self.value(next.boards[k], plies, share, ply + 1);
             next.scores[k] = value + self.point * next.points[k];
             if self.shared.stop.load(Ordering::Relaxed) {
                 return;
             }
         }
     }
+}
+
+/// What is followed of a position: 2s are the first of the two tiles, 4s the second.
+struct Further {
+    tiles: Range<usize>,
+    /// How likely the line to such a tile in a cell is.
+    shares: [f32; 2],
+    /// Moves ahead that are left after it.
+    plies: [u32; 2],
+}
+
+/// The numbers of the bits that are set.
+#[inline(always)]
+fn bits(mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let k = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (k < 64).then_some(k as usize)
+    })
 }

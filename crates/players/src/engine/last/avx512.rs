@@ -1,7 +1,8 @@
 //! The last ply with AVX-512: four rows of the board turned four ways are sixteen lanes.
 //!
-//! A row has two gaps at most. The first of all sixteen rows are looked at together, once for a 2
-//! and once for a 4; the second, of which there are few, share a vector.
+//! A row has two gaps at most, and many have none. Gaps are packed, each row's first before all
+//! second ones, 2s before 4s: crowded boards, of which deep searches mostly consist, take one or
+//! two vectors.
 
 #![expect(
     unsafe_code,
@@ -10,9 +11,9 @@
 
 use std::arch::x86_64::*;
 
-use serpentine_core::grid::slid_rows_4x4;
+use serpentine_core::grid::{Packed4x4, slid_rows_4x4};
 
-use super::Best;
+use super::Sums;
 use crate::engine::expansion::{NIBBLES, Turn};
 use crate::evaluation::LineTable;
 
@@ -24,17 +25,19 @@ impl Avx512 {
     pub(super) fn detect() -> Option<Self> {
         let has_all = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt");
         has_all.then_some(Self(()))
     }
 
-    /// The best move for every tile, and how many positions were evaluated.
+    /// The best moves for every tile, added up, and how many positions were evaluated.
     #[inline]
-    pub(super) fn best(self, table: &LineTable, after: u64, tiles: usize) -> Best {
-        // Sound: only `detect` makes this value. Gains: docs/strength.md. Fallback: `best` of
+    pub(super) fn sums(self, table: &LineTable, after: u64, tiles: usize, lost: f32) -> Sums {
+        // Sound: only `detect` makes this value. Gains: docs/strength.md. Fallback: `sums` of
         // the module above.
-        unsafe { best(table, after, tiles) }
+        unsafe { sums(table, after, tiles, lost) }
     }
 }
 
@@ -54,6 +57,12 @@ const OTHERS: [u16; 16] = {
     }
     others
 };
+
+/// The lowest bit of each nibble.
+const NIBBLE: u64 = 0x1111_1111_1111_1111;
+
+/// The numbers of lanes.
+const LANES: [i32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
 /// Where in its columns a row stands, in bits.
 const SHIFTS: [i32; 16] = [0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12];
@@ -76,8 +85,8 @@ struct Moved {
     value: __m512,
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-fn best(table: &LineTable, after: u64, kinds: usize) -> Best {
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
+fn sums(table: &LineTable, after: u64, kinds: usize, lost: f32) -> Sums {
     // 1. All rows, and what becomes of them without a tile.
     let [b0, b1, b2, b3] = Turn::ALL.map(|turn| turn.turn(after) as i64);
     let rows = _mm512_cvtepu16_epi32(_mm256_setr_epi64x(b0, b1, b2, b3));
@@ -112,25 +121,18 @@ fn best(table: &LineTable, after: u64, kinds: usize) -> Best {
     let second = _mm512_and_si512(less, starts);
     let has_first = _mm512_test_epi32_mask(starts, starts);
     let has_second = _mm512_test_epi32_mask(second, second);
-    let with = |tile: __m512i| _mm512_or_si512(rows, tile);
-    let twos = look(table, with(first), &rest);
-    let fours = match kinds {
-        1 => twos,
-        _ => look(table, with(_mm512_add_epi32(first, first)), &rest),
+    let gaps = Gaps {
+        first,
+        second,
+        has_first,
+        has_second,
     };
-    let firsts = [twos, fours];
-    let seconds = match has_second {
-        0 => firsts,
-        _ => look_at_few(
-            table,
-            [with(second), with(_mm512_add_epi32(second, second))],
-            has_second,
-            &rest,
-        ),
-    };
+    let [firsts, seconds] = gaps.look(table, kinds, rows, &rest);
 
     // 3. The tile's cells, and from there to those of the board.
-    let mut best = [[0.0; 16]; 2];
+    let nibbles = _pext_u64(Packed4x4::from_bits(after).empty_nibbles(), NIBBLE) as u16;
+    let none = _mm512_set1_ps(f32::NEG_INFINITY);
+    let mut sums = [0.0; 2];
     for exponent in 0..kinds {
         let (first, second_of) = (firsts[exponent], seconds[exponent]);
         let mut by_cell = [_mm512_setzero_ps(); 4];
@@ -139,25 +141,26 @@ fn best(table: &LineTable, after: u64, kinds: usize) -> Best {
             let is_second = has_second & _mm512_cmple_epi32_mask(second, bit);
             let row = _mm512_mask_mov_epi32(first.row, is_second, second_of.row);
             let value = _mm512_mask_mov_ps(first.value, is_second, second_of.value);
-            let stayed = with(_mm512_set1_epi32(1 << (4 * cell + exponent)));
+            let tile = _mm512_set1_epi32(1 << (4 * cell + exponent));
+            let stayed = _mm512_or_si512(rows, tile);
             let is_legal = _mm512_test_epi32_mask(empty, bit)
                 & (others_move | _mm512_cmpneq_epi32_mask(row, stayed));
-            *values = _mm512_mask_mov_ps(_mm512_set1_ps(f32::NEG_INFINITY), is_legal, value);
+            *values = _mm512_mask_mov_ps(none, is_legal, value);
         }
-        let [none, half, transposed, both] = by_turn(by_cell);
-        let along_rows = _mm512_max_ps(none, turn_back(half, 1));
+        let [left, half, transposed, both] = by_turn(by_cell);
+        let along_rows = _mm512_max_ps(left, turn_back(half, 1));
         let along_columns = _mm512_max_ps(turn_back(transposed, 2), turn_back(both, 3));
         let most = _mm512_max_ps(along_rows, along_columns);
-        // Sound: there is room for sixteen.
-        unsafe { _mm512_storeu_ps(best[exponent].as_mut_ptr(), most) };
+        let is_lost = _mm512_cmpeq_ps_mask(most, none);
+        let most = _mm512_mask_mov_ps(most, is_lost, _mm512_set1_ps(lost));
+        sums[exponent] = total(_mm512_maskz_mov_ps(nibbles, most));
     }
-    let gaps = has_first.count_ones() + has_second.count_ones();
-    (best, kinds as u64 * u64::from(gaps))
+    (sums, (kinds * gaps.count()) as u64)
 }
 
 /// Rows with a tile, slid, and what the positions are worth.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
 fn look(table: &LineTable, rows: __m512i, rest: &Rest) -> Moved {
     let row = slide(rows);
     let value = _mm512_add_ps(rest.rows, look_up(table, row));
@@ -178,43 +181,121 @@ fn look(table: &LineTable, rows: __m512i, rest: &Rest) -> Moved {
     }
 }
 
-/// The same for some of the rows, a 2 and a 4 in one vector if they are eight at most.
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
-fn look_at_few(table: &LineTable, rows: [__m512i; 2], which: u16, rest: &Rest) -> [Moved; 2] {
-    if which.count_ones() > 8 {
-        return [look(table, rows[0], rest), look(table, rows[1], rest)];
+/// Where tiles may appear in sixteen rows.
+struct Gaps {
+    /// A bit for a 2 in the lowest cell of each row's first gap.
+    first: __m512i,
+    /// Of its second gap.
+    second: __m512i,
+    /// Rows that have gaps.
+    has_first: u16,
+    has_second: u16,
+}
+
+impl Gaps {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        (self.has_first.count_ones() + self.has_second.count_ones()) as usize
     }
-    let lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    let lanes = _mm512_maskz_compress_epi32(which, lanes);
-    let lanes = _mm512_shuffle_i32x4::<0b01_00_01_00>(lanes, lanes);
-    let of = |numbers: __m512i| _mm512_permutexvar_epi32(lanes, numbers);
-    let few = Rest {
-        rows: _mm512_permutexvar_ps(lanes, rest.rows),
-        columns: [
-            of(rest.columns[0]),
-            of(rest.columns[1]),
-            of(rest.columns[2]),
-            of(rest.columns[3]),
-        ],
-        shifts: of(rest.shifts),
-    };
-    let rows = _mm512_mask_mov_epi32(of(rows[0]), 0xFF00, of(rows[1]));
-    let Moved { row, value } = look(table, rows, &few);
-    let back = |row: __m512i, value: __m512| Moved {
-        row: _mm512_maskz_expand_epi32(which, row),
-        value: _mm512_maskz_expand_ps(which, value),
-    };
-    let fours = (
-        _mm512_shuffle_i32x4::<0b11_10_11_10>(row, row),
-        _mm512_shuffle_f32x4::<0b11_10_11_10>(value, value),
-    );
-    [back(row, value), back(fours.0, fours.1)]
+
+    /// What the positions come to that a 2 and, if `kinds` is 2, a 4 leads to: in the rows' first
+    /// gaps, and in their second.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
+    fn look(&self, table: &LineTable, kinds: usize, rows: __m512i, rest: &Rest) -> [[Moved; 2]; 2] {
+        let count = self.count();
+        if count > 16 {
+            return self.look_at_all(table, kinds, rows, rest);
+        }
+        // 1. Which row each gap is of, and its bit.
+        let lanes = load(&LANES);
+        let firsts = self.has_first.count_ones();
+        let behind = u16::MAX.unbounded_shl(firsts);
+        let pack = |first: __m512i, second: __m512i| {
+            let second = _mm512_maskz_compress_epi32(self.has_second, second);
+            let first = _mm512_maskz_compress_epi32(self.has_first, first);
+            _mm512_mask_expand_epi32(first, behind, second)
+        };
+        let (mut lane, mut twos) = (pack(lanes, lanes), pack(self.first, self.second));
+        let fours = _mm512_add_epi32(twos, twos);
+        let in_one = kinds == 2 && count <= 8;
+        if in_one {
+            let behind = u16::MAX << count;
+            lane = _mm512_mask_expand_epi32(lane, behind, lane);
+            twos = _mm512_mask_expand_epi32(twos, behind, fours);
+        }
+        let of = |numbers: __m512i| _mm512_permutexvar_epi32(lane, numbers);
+        let packed = Rest {
+            rows: _mm512_permutexvar_ps(lane, rest.rows),
+            columns: [
+                of(rest.columns[0]),
+                of(rest.columns[1]),
+                of(rest.columns[2]),
+                of(rest.columns[3]),
+            ],
+            shifts: of(rest.shifts),
+        };
+        let rows = of(rows);
+        // 2. What they come to.
+        let first = look(table, _mm512_or_si512(rows, twos), &packed);
+        let (fours, after) = match kinds {
+            2 if !in_one => (look(table, _mm512_or_si512(rows, fours), &packed), 0),
+            2 => (first, count as i32),
+            _ => (first, 0),
+        };
+        // 3. And back to their rows.
+        let after = _mm512_set1_epi32(after);
+        let place = _mm512_maskz_expand_epi32(self.has_first, lanes);
+        let lanes = _mm512_add_epi32(lanes, _mm512_set1_epi32(firsts as i32));
+        let second_place = _mm512_maskz_expand_epi32(self.has_second, lanes);
+        [place, second_place].map(|place| {
+            let fours_place = _mm512_add_epi32(place, after);
+            [first.at(place), fours.at(fours_place)]
+        })
+    }
+
+    /// The same unpacked.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
+    fn look_at_all(
+        &self,
+        table: &LineTable,
+        kinds: usize,
+        rows: __m512i,
+        rest: &Rest,
+    ) -> [[Moved; 2]; 2] {
+        let both = |twos: __m512i| {
+            let fours = _mm512_add_epi32(twos, twos);
+            let two = look(table, _mm512_or_si512(rows, twos), rest);
+            match kinds {
+                1 => [two, two],
+                _ => [two, look(table, _mm512_or_si512(rows, fours), rest)],
+            }
+        };
+        let first = both(self.first);
+        let second = match self.has_second {
+            0 => first,
+            _ => both(self.second),
+        };
+        [first, second]
+    }
+}
+
+impl Moved {
+    /// What stands in these places.
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
+    fn at(self, places: __m512i) -> Self {
+        Self {
+            row: _mm512_permutexvar_epi32(places, self.row),
+            value: _mm512_permutexvar_ps(places, self.value),
+        }
+    }
 }
 
 /// Each row slid towards its first cell.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
 fn slide(rows: __m512i) -> __m512i {
     // Sound: a row is 16 bits, and the table has as many entries, of 32 bits each.
     let entries = unsafe { _mm512_i32gather_epi32::<4>(rows, slid_rows_4x4().as_ptr().cast()) };
@@ -223,7 +304,7 @@ fn slide(rows: __m512i) -> __m512i {
 
 /// What each line is worth.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
 fn look_up(table: &LineTable, lines: __m512i) -> __m512 {
     // Sound: a line is 16 bits, and the table has as many entries, of 32 bits each.
     unsafe { _mm512_i32gather_ps::<4>(lines, table.all().as_ptr().cast()) }
@@ -231,7 +312,7 @@ fn look_up(table: &LineTable, lines: __m512i) -> __m512 {
 
 /// Rows and columns of four boards exchanged, as `transpose_4x4` does.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
 fn transpose(boards: __m256i) -> __m256i {
     let differs = _mm256_xor_si256(boards, _mm256_srli_epi64::<12>(boards));
     let swap = _mm256_and_si256(differs, _mm256_set1_epi64x(0x0000_F0F0_0000_F0F0));
@@ -246,7 +327,7 @@ fn transpose(boards: __m256i) -> __m256i {
 /// From the sixteen rows' first cells, second cells and so on, to the sixteen cells of each
 /// turned board.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
 fn by_turn([c0, c1, c2, c3]: [__m512; 4]) -> [__m512; 4] {
     // 1. Cells of a row together.
     let double = |x: __m512| _mm512_castps_pd(x);
@@ -275,9 +356,21 @@ fn by_turn([c0, c1, c2, c3]: [__m512; 4]) -> [__m512; 4] {
     ]
 }
 
+/// Adds up lanes, in halves.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
+fn total(lanes: __m512) -> f32 {
+    let high = _mm512_extractf32x8_ps::<1>(lanes);
+    let eight = _mm256_add_ps(_mm512_castps512_ps256(lanes), high);
+    let high = _mm256_extractf128_ps::<1>(eight);
+    let four = _mm_add_ps(_mm256_castps256_ps128(eight), high);
+    let two = _mm_add_ps(four, _mm_movehl_ps(four, four));
+    _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)))
+}
+
 /// From the cells of a turned board to those of the board: turning twice is not turning.
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
 fn turn_back(cells: __m512, turn: usize) -> __m512 {
     // Sound: there are sixteen bytes.
     let nibbles = unsafe { _mm_loadu_si128(NIBBLES[turn].as_ptr().cast()) };
@@ -285,7 +378,7 @@ fn turn_back(cells: __m512, turn: usize) -> __m512 {
 }
 
 #[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
 fn load(numbers: &[i32; 16]) -> __m512i {
     // Sound: there are sixteen.
     unsafe { _mm512_loadu_si512(numbers.as_ptr().cast()) }
