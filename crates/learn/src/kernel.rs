@@ -10,7 +10,7 @@ mod portable;
 use serpentine_core::Size;
 
 use crate::lookups::{Digits, LANES, Lookups};
-use crate::memory::Number;
+use crate::memory::{Number, prefetch};
 use crate::trend::Trend;
 
 /// Weights in points, as floats.
@@ -86,6 +86,32 @@ impl<const FORM: u8> Tables<'_, FORM> {
             _ => self.numbers[place].bits(),
         }
     }
+
+    /// Says that entries of a stage will be read soon.
+    #[inline(always)]
+    fn prefetch(&self, stage: usize, index: u32) {
+        let place = stage * self.entries + index as usize;
+        match FORM {
+            SHORT => prefetch(self.numbers.as_ptr().cast::<u16>().wrapping_add(place)),
+            _ => prefetch(self.numbers.as_ptr().wrapping_add(place)),
+        }
+    }
+}
+
+/// The most groups of look-ups that boards are [found](Kernel::find) with: 64 look-ups.
+pub(crate) const MOST_GROUPS: usize = 4;
+
+/// Where a board's entries are within their stage, a group after the other.
+#[derive(Clone, Copy)]
+pub(crate) struct Found([Indices; MOST_GROUPS]);
+
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Indices([u32; LANES]);
+
+impl Found {
+    /// To be written over.
+    pub(crate) const NONE: Self = Self([Indices([0; LANES]); MOST_GROUPS]);
 }
 
 /// One way of reading and learning. All give the same bits.
@@ -101,6 +127,24 @@ pub(crate) trait Kernel: Copy {
         boards: &[Digits; N],
         stages: &[usize; N],
     ) -> [f32; N];
+
+    /// Finds the entries that boards read and says that they will be read soon: processors wait
+    /// for more memory at a time this way than while they read.
+    fn find<const FORM: u8>(
+        self,
+        tables: &Tables<'_, FORM>,
+        boards: &[Digits],
+        stages: &[usize],
+        found: &mut [Found],
+    );
+
+    /// What a board is worth of which the entries have been found.
+    fn value_of_found<const FORM: u8>(
+        self,
+        tables: &Tables<'_, FORM>,
+        found: &Found,
+        stage: usize,
+    ) -> f32;
 
     /// Adds an error, in units and scaled by each weight's own rate, to every weight that a
     /// board reads; what the board is worth then.

@@ -13,6 +13,7 @@ mod kernel;
 mod layout;
 mod limit;
 mod lookups;
+mod many;
 mod memory;
 mod model;
 mod network;

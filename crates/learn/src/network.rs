@@ -9,6 +9,7 @@ use crate::ground::Ground;
 use crate::kernel::{Kernel, Tables, Way, Work};
 use crate::layout::Layout;
 use crate::lookups::{Digits, Lookups};
+use crate::many::Many;
 use crate::reading::Reading;
 use crate::recipe::Recipe;
 use crate::trend::Trend;
@@ -197,55 +198,5 @@ impl<const FORM: u8, const N: usize> Work for Values<'_, FORM, N> {
         let tile_sums = &[self.tile_sum; N];
         let (reading, tables) = (self.reading, &self.tables);
         reading.values(kernel, tables, &self.boards, tile_sums, self.wanted)
-    }
-}
-
-/// Values of many 4×4 boards.
-struct Many<'a, const FORM: u8> {
-    reading: &'a Reading,
-    tables: Tables<'a, FORM>,
-    afters: &'a [u64],
-    values: &'a mut [f32],
-}
-
-/// Boards read side by side: while one waits for its weights, others go on.
-const SIDE_BY_SIDE: usize = 4;
-
-impl<const FORM: u8> Work for Many<'_, FORM> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<K: Kernel>(mut self, kernel: K) {
-        let values = std::mem::take(&mut self.values);
-        let groups = self.afters.chunks(SIDE_BY_SIDE);
-        for (afters, values) in groups.zip(values.chunks_mut(SIDE_BY_SIDE)) {
-            match afters.len() {
-                SIDE_BY_SIDE => {
-                    values.copy_from_slice(&self.read::<SIDE_BY_SIDE, K>(kernel, afters));
-                }
-                3 => values.copy_from_slice(&self.read::<3, K>(kernel, afters)),
-                2 => values.copy_from_slice(&self.read::<2, K>(kernel, afters)),
-                _ => values.copy_from_slice(&self.read::<1, K>(kernel, afters)),
-            }
-        }
-    }
-}
-
-impl<const FORM: u8> Many<'_, FORM> {
-    /// The values of so many boards.
-    #[inline(always)]
-    fn read<const N: usize, K: Kernel>(&self, kernel: K, afters: &[u64]) -> [f32; N] {
-        let (reading, tables) = (self.reading, &self.tables);
-        let mut boards = [Digits::from_word(0); N];
-        for (board, &after) in boards.iter_mut().zip(afters) {
-            *board = Digits::from_word(after);
-        }
-        let mut tile_sums = [0; N];
-        if !reading.stages().is_empty() || tables.trend.is_some() {
-            for (sum, board) in tile_sums.iter_mut().zip(&boards) {
-                *sum = board.tile_sum();
-            }
-        }
-        reading.values(kernel, tables, &boards, &tile_sums, !0)
     }
 }

@@ -2,7 +2,7 @@
 
 use serpentine_core::Rules;
 
-use crate::kernel::{Kernel, Tables};
+use crate::kernel::{Kernel, MOST_GROUPS, Tables};
 use crate::lookups::Digits;
 use crate::recipe::{Learned, Recipe};
 
@@ -75,6 +75,12 @@ impl Reading {
                 values
             }
         }
+    }
+
+    /// Whether boards can be [found](Kernel::find) before they are read: positions after moves,
+    /// of not too many look-ups.
+    pub(crate) fn finds<const FORM: u8>(&self, tables: &Tables<'_, FORM>) -> bool {
+        self.learned == Learned::Afterstates && tables.lookups.groups.len() <= MOST_GROUPS
     }
 
     /// The mean over the tiles that may appear, wherever the board is empty.

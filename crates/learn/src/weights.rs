@@ -138,17 +138,22 @@ mod tests {
     use super::*;
     use crate::kernel::Way;
     use crate::network::Network;
+    use crate::recipe::Recipe;
     use crate::trend::POINTS;
 
     /// Sums of units are exact as floats too.
     #[test]
     fn units_and_floats_are_worth_the_same_in_every_way() {
-        let recipe = "network=0145/01234/012 stages=64,256 trend=sum"
-            .parse()
-            .unwrap();
+        for choices in ["stages=64,256 trend=sum", "trend=sum"] {
+            let recipe = format!("network=0145/01234/012 {choices}");
+            are_worth_the_same_in_every_way(&recipe.parse().unwrap());
+        }
+    }
+
+    fn are_worth_the_same_in_every_way(recipe: &Recipe) {
         let trend = || Trend::new((0..POINTS).map(|k| k as f32));
         let lookups = Lookups::new(&"0145/01234/012".parse().unwrap());
-        let len = 3 * lookups.entries;
+        let len = (1 + recipe.stages.len()) * lookups.entries;
         let mut stream = Stream::new(3);
         let mut shorts = Weights::zeros(len, 16_000.0).unwrap();
         let mut floats = Weights::Floats(Memory::zeros(len).unwrap());
@@ -162,7 +167,7 @@ mod tests {
         }
         let rules = Rules::STANDARD;
         let [mut shorts, mut floats] =
-            [shorts, floats].map(|weights| Network::new(&recipe, &rules, weights, trend()));
+            [shorts, floats].map(|weights| Network::new(recipe, &rules, weights, trend()));
         let boards: Vec<u64> = (0..3001)
             .map(|_| stream.next_u64() & stream.next_u64() & 0x7777_7777_7777_7777)
             .collect();
@@ -172,6 +177,11 @@ mod tests {
                 network.set_way(way);
                 let mut values = vec![0.0; boards.len()];
                 network.values_4x4(&boards, &mut values);
+                all.push(values.clone());
+                // Few at a time are read in another way.
+                for (boards, values) in boards.chunks(3).zip(values.chunks_mut(3)) {
+                    network.values_4x4(boards, values);
+                }
                 all.push(values);
             }
         }

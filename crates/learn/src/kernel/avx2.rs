@@ -12,7 +12,7 @@
 use std::arch::x86_64::*;
 
 use super::lesson::{Read, Sum};
-use super::{Kernel, NARROW, SHORT, Tables};
+use super::{Found, Kernel, NARROW, SHORT, Tables};
 use crate::coherence::WEIGHT;
 use crate::lookups::{Digits, Group, LANES, SCATTERED, SCATTERED_BY};
 
@@ -86,6 +86,45 @@ impl<const SHARED: bool> Kernel for Avx2<SHARED> {
                 values[k] = total(tables, sums[k]);
             }
             values
+        }
+    }
+
+    #[inline(always)]
+    fn find<const FORM: u8>(
+        self,
+        tables: &Tables<'_, FORM>,
+        boards: &[Digits],
+        stages: &[usize],
+        found: &mut [Found],
+    ) {
+        for ((board, &stage), found) in boards.iter().zip(stages).zip(found) {
+            // Sound: as above.
+            let spread = unsafe { Spread::new(board) };
+            for (group, indices) in tables.lookups.groups.iter().zip(&mut found.0) {
+                indices.0 = unsafe { numbers(spread.indices(group)) };
+                for index in indices.0 {
+                    tables.prefetch(stage, index);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn value_of_found<const FORM: u8>(
+        self,
+        tables: &Tables<'_, FORM>,
+        found: &Found,
+        stage: usize,
+    ) -> f32 {
+        assert!(stage < tables.stages);
+        unsafe {
+            let mut sum = [_mm256_setzero_si256(); 2];
+            for (group, indices) in tables.lookups.groups.iter().zip(&found.0) {
+                // Whatever was found before, by whomever.
+                let indices = indices.0.map(|index| index.min(tables.entries as u32 - 1));
+                sum = add::<FORM>(sum, read(tables, group, &indices, stage).1);
+            }
+            total(tables, sum)
         }
     }
 

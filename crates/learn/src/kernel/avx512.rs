@@ -15,9 +15,9 @@ mod lesson;
 use std::arch::x86_64::*;
 
 use self::lesson::{learn_coherently, learn_widely};
-use super::{Kernel, NARROW, SHORT, Tables, WIDE, learn_in_two};
+use super::{Found, Kernel, NARROW, SHORT, Tables, WIDE, learn_in_two};
 use crate::coherence::WEIGHT;
-use crate::lookups::{Digits, Group, SCATTERED, SCATTERED_BY};
+use crate::lookups::{Digits, Group, LANES, SCATTERED, SCATTERED_BY};
 
 /// Proof that the processor has what this needs. With `SHARED`, other threads learn too.
 #[derive(Clone, Copy, Debug)]
@@ -91,6 +91,58 @@ impl<const SHARED: bool> Kernel for Avx512<SHARED> {
                 values[k] = total(tables, sums[k]);
             }
             values
+        }
+    }
+
+    #[inline(always)]
+    fn find<const FORM: u8>(
+        self,
+        tables: &Tables<'_, FORM>,
+        boards: &[Digits],
+        stages: &[usize],
+        found: &mut [Found],
+    ) {
+        unsafe {
+            for (place, group) in tables.lookups.groups.iter().enumerate() {
+                let group = Loaded::new(group);
+                for (board, found) in boards.iter().zip(&mut *found) {
+                    let indices = group.indices(_mm512_set1_epi64(board.halved() as i64));
+                    _mm512_store_si512(found.0[place].0.as_mut_ptr().cast(), indices);
+                }
+            }
+            for (found, &stage) in found.iter().zip(stages) {
+                for indices in &found.0[..tables.lookups.groups.len()] {
+                    let pairs = indices.0.as_ptr().cast::<u64>();
+                    for k in 0..LANES / 2 {
+                        // Two at a time, and not taken out of vectors one by one.
+                        let pair = pairs.add(k).read_volatile();
+                        tables.prefetch(stage, pair as u32);
+                        tables.prefetch(stage, (pair >> 32) as u32);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn value_of_found<const FORM: u8>(
+        self,
+        tables: &Tables<'_, FORM>,
+        found: &Found,
+        stage: usize,
+    ) -> f32 {
+        assert!(stage < tables.stages);
+        unsafe {
+            let last = _mm512_set1_epi32(tables.entries as i32 - 1);
+            let mut sum = _mm512_setzero_si512();
+            for (group, indices) in tables.lookups.groups.iter().zip(&found.0) {
+                let indices = _mm512_load_si512(indices.0.as_ptr().cast());
+                // Whatever was found before, by whomever.
+                let indices = _mm512_min_epu32(indices, last);
+                let held = Held::read(tables, group.used, indices, stage);
+                sum = add::<FORM>(sum, held.standing);
+            }
+            total(tables, sum)
         }
     }
 

@@ -1,7 +1,7 @@
 //! The plain way, on any processor and for boards of any size.
 
 use super::lesson::{Read, Sum};
-use super::{Kernel, Tables};
+use super::{Found, Kernel, Tables};
 use crate::lookups::{Digits, Group, LANES};
 
 #[derive(Clone, Copy, Debug)]
@@ -18,10 +18,43 @@ impl Kernel for Portable {
         std::array::from_fn(|k| {
             let mut sum = Sum::ZERO;
             for group in &tables.lookups.groups {
-                sum.add::<FORM>(&read(tables, group, &boards[k], stages[k]).standing);
+                let indices = group.indices(&boards[k]);
+                sum.add::<FORM>(&read(tables, group, indices, stages[k]).standing);
             }
             sum.worth(tables)
         })
+    }
+
+    #[inline(always)]
+    fn find<const FORM: u8>(
+        self,
+        tables: &Tables<'_, FORM>,
+        boards: &[Digits],
+        stages: &[usize],
+        found: &mut [Found],
+    ) {
+        for ((board, &stage), found) in boards.iter().zip(stages).zip(found) {
+            for (group, indices) in tables.lookups.groups.iter().zip(&mut found.0) {
+                indices.0 = group.indices(board);
+                for index in indices.0 {
+                    tables.prefetch(stage, index);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn value_of_found<const FORM: u8>(
+        self,
+        tables: &Tables<'_, FORM>,
+        found: &Found,
+        stage: usize,
+    ) -> f32 {
+        let mut sum = Sum::ZERO;
+        for (group, indices) in tables.lookups.groups.iter().zip(&found.0) {
+            sum.add::<FORM>(&read(tables, group, indices.0, stage).standing);
+        }
+        sum.worth(tables)
     }
 
     #[inline(always)]
@@ -34,7 +67,7 @@ impl Kernel for Portable {
     ) -> f32 {
         let mut sum = Sum::ZERO;
         for group in &tables.lookups.groups {
-            let read = read(tables, group, board, stage);
+            let read = read(tables, group, group.indices(board), stage);
             sum.add::<FORM>(&read.learn::<false, FORM>(tables, group, stage, error));
         }
         sum.worth(tables)
@@ -45,10 +78,9 @@ impl Kernel for Portable {
 fn read<const FORM: u8>(
     tables: &Tables<'_, FORM>,
     group: &Group,
-    board: &Digits,
+    indices: [u32; LANES],
     stage: usize,
 ) -> Read {
-    let indices = group.indices(board);
     let (mut own, mut standing) = ([0; LANES], [0; LANES]);
     for lane in (0..LANES).filter(|lane| group.used >> lane & 1 == 1) {
         let stages = (0..=stage).rev();

@@ -35,7 +35,8 @@ pub trait Evaluator: Send + Sync {
 }
 
 /// Knows some positions after moves better than any evaluation: tables of solved formations,
-/// say. A search asks it before it looks further.
+/// say. A search asks it for every position, before it looks further and in place of the
+/// evaluator, and for any image of a position if the evaluator is symmetric.
 pub trait Oracle: Send + Sync {
     /// What the position is worth in the evaluator's unit, if it is known.
     fn probe(&self, after: u64) -> Option<f32>;

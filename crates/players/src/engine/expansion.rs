@@ -158,6 +158,9 @@ impl Expansion {
     /// than `margin`, and forgets the other moves.
     #[inline]
     pub(super) fn keep_contenders(&mut self, tiles: Range<usize>, margin: f32) -> u64 {
+        if tiles == (0..self.tiles) && margin == f32::INFINITY {
+            return u64::MAX.unbounded_shr((MOST - self.len) as u32);
+        }
         let mut kept = 0u64;
         for tile in tiles {
             for &cell in &self.cells[..self.empties] {
@@ -177,10 +180,9 @@ impl Expansion {
         kept
     }
 
-    /// The mean over all tiles of the best move; no move is worth `lost`. Where 4s are not
-    /// listed, 2s stand for them.
+    /// For each tile, the best moves added up over all empty cells; no move is worth `lost`.
     #[inline]
-    pub(super) fn mean(&self, four: f32, lost: f32) -> f32 {
+    pub(super) fn sums(&self, lost: f32) -> [f32; 2] {
         let mut sums = [0.0f32; 2];
         for (sum, slots) in sums.iter_mut().zip(&self.slots[..self.tiles]) {
             for &cell in &self.cells[..self.empties] {
@@ -194,11 +196,7 @@ impl Expansion {
                 };
             }
         }
-        let sum = match self.tiles {
-            1 => sums[0],
-            _ => sums[0] + four * (sums[1] - sums[0]),
-        };
-        sum / self.empties as f32
+        sums
     }
 }
 
@@ -349,7 +347,9 @@ mod tests {
             for k in 0..len {
                 expansion.scores[k] = value(expansion.boards[k]) + expansion.points[k];
             }
-            let close = (f64::from(expansion.mean(0.1, -7.0)) - mean / total).abs();
+            let [twos, fours] = expansion.sums(-7.0).map(f64::from);
+            let found = (0.9 * twos + 0.1 * fours) / expansion.empties as f64;
+            let close = (found - mean / total).abs();
             assert!(close < 1e-4 * (1.0 + mean.abs() / total), "{bits:016x}");
         }
     }

@@ -8,6 +8,7 @@
 mod avx512;
 
 use std::array;
+use std::ops::Range;
 
 use serpentine_core::grid::{Packed4x4, slid_row_4x4, transpose_4x4};
 
@@ -22,7 +23,7 @@ pub(super) enum Way {
     Avx512(avx512::Avx512),
 }
 
-/// The best moves for a 2 and for a 4, added up over all empty cells, and how many positions were
+/// For a 2 and for a 4, the best moves added up over all empty cells, and how many positions were
 /// evaluated.
 type Sums = ([f32; 2], u64);
 
@@ -36,39 +37,34 @@ impl Way {
         Self::Portable
     }
 
-    /// The mean over all tiles of the best move, where no move is worth `lost`, and how many
-    /// positions were evaluated. If `tiles` is 1, 2s stand for 4s.
-    pub(super) fn mean(
+    /// Adds up the best moves over all empty cells, where no move is worth `lost`, for these of
+    /// the two tiles, 2 and 4; there is one at least. The sum of the other is 0.
+    #[inline]
+    pub(super) fn sums(
         self,
         table: &LineTable,
         after: u64,
-        tiles: usize,
-        four: f32,
+        tiles: Range<usize>,
         lost: f32,
-    ) -> (f32, u64) {
-        let (sums, evaluations) = match self {
+    ) -> Sums {
+        match self {
             Self::Portable => sums(table, after, tiles, lost),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(vectors) => vectors.sums(table, after, tiles, lost),
-        };
-        let empties = Packed4x4::from_bits(after).empty_nibbles().count_ones() as f32;
-        let sum = match tiles {
-            1 => sums[0],
-            _ => sums[0] + four * (sums[1] - sums[0]),
-        };
-        (sum / empties, evaluations)
+        }
     }
 }
 
-fn sums(table: &LineTable, after: u64, tiles: usize, lost: f32) -> Sums {
-    // The best move for a 2 and for a 4 in each nibble.
-    let mut best = [[f32::NEG_INFINITY; 16]; 2];
-    let mut evaluations = 0;
-    for (turn, nibbles) in Turn::ALL.into_iter().zip(&NIBBLES) {
-        evaluations += along(table, turn.turn(after), nibbles, &mut best[..tiles]);
-    }
+fn sums(table: &LineTable, after: u64, tiles: Range<usize>, lost: f32) -> Sums {
     let empty = Packed4x4::from_bits(after).empty_nibbles();
-    let sums = best.map(|best| {
+    let (mut sums, mut evaluations) = ([0.0; 2], 0);
+    for tile in tiles {
+        // The best move for one in each nibble.
+        let mut best = [f32::NEG_INFINITY; 16];
+        for (turn, nibbles) in Turn::ALL.into_iter().zip(&NIBBLES) {
+            let board = turn.turn(after);
+            evaluations += along(table, board, nibbles, 1 + tile as u16, &mut best);
+        }
         let mut cells: [f32; 16] = array::from_fn(|cell| match empty >> (4 * cell) & 1 {
             0 => 0.0,
             _ if best[cell] == f32::NEG_INFINITY => lost,
@@ -80,14 +76,20 @@ fn sums(table: &LineTable, after: u64, tiles: usize, lost: f32) -> Sums {
                 cells[cell] += cells[cell + half];
             }
         }
-        cells[0]
-    });
+        sums[tile] = cells[0];
+    }
     (sums, evaluations)
 }
 
-/// The move towards the first cell of each row, for every tile.
+/// The move towards the first cell of each row, for a tile in every gap.
 #[inline(always)]
-fn along(table: &LineTable, board: u64, nibbles: &[u8; 16], best: &mut [[f32; 16]]) -> u64 {
+fn along(
+    table: &LineTable,
+    board: u64,
+    nibbles: &[u8; 16],
+    exponent: u16,
+    best: &mut [f32; 16],
+) -> u64 {
     // 1. Without a tile.
     let rows = [0, 16, 32, 48].map(|shift| (board >> shift) as u16);
     let slid = rows.map(|row| slid_row_4x4(row).row);
@@ -107,17 +109,15 @@ fn along(table: &LineTable, board: u64, nibbles: &[u8; 16], best: &mut [[f32; 16
         let columns = columns & !(0x000F_000F_000F_000F << (4 * row));
         // A tile in a gap slides to the same place from all its cells.
         for gap in gaps(cells) {
-            for (exponent, best) in (1..).zip(&mut *best) {
-                let new = slid_row_4x4(cells | exponent << (4 * gap.start)).row;
-                let columns = columns | spread(new) << (4 * row);
-                let value = others + table.at(new.into()) + table.of(columns);
-                evaluations += 1;
-                for cell in gap.clone() {
-                    if others_move || new != cells | exponent << (4 * cell) {
-                        let nibble = nibbles[4 * row + cell as usize];
-                        let best = &mut best[usize::from(nibble)];
-                        *best = best.max(value);
-                    }
+            let new = slid_row_4x4(cells | exponent << (4 * gap.start)).row;
+            let columns = columns | spread(new) << (4 * row);
+            let value = others + table.at(new.into()) + table.of(columns);
+            evaluations += 1;
+            for cell in gap {
+                if others_move || new != cells | exponent << (4 * cell) {
+                    let nibble = nibbles[4 * row + cell as usize];
+                    let best = &mut best[usize::from(nibble)];
+                    *best = best.max(value);
                 }
             }
         }
@@ -144,21 +144,28 @@ mod tests {
     fn the_short_way_is_the_long_way() {
         let evaluation = Evaluation::parse("hand+sum", "4x4".parse().unwrap(), |_| None).unwrap();
         let table = evaluation.line_table().unwrap();
-        for (bits, tiles) in drawn_boards(8).zip([1, 2].into_iter().cycle()) {
+        for (bits, tiles) in drawn_boards(8).zip([0..1, 0..2, 1..2].into_iter().cycle()) {
             let mut expansion = Expansion::new();
-            expansion.expand(bits, false, tiles);
+            expansion.expand(bits, false, 2);
             for k in 0..expansion.len {
                 let value = evaluation.value(&Packed4x4::from_bits(expansion.boards[k]));
                 expansion.scores[k] = value as f32;
             }
-            let slow = expansion.mean(0.1, -7.0);
-            let (fast, evaluations) = Way::Portable.mean(table, bits, tiles, 0.1, -7.0);
-            assert!(
-                (fast - slow).abs() < 1e-5 * (1e6 + slow.abs()),
-                "{bits:016x}"
-            );
-            assert!(evaluations >= expansion.len as u64);
-            let fastest = Way::fastest().mean(table, bits, tiles, 0.1, -7.0);
+            let slow = expansion.sums(-7.0);
+            let (fast, evaluations) = Way::Portable.sums(table, bits, tiles.clone(), -7.0);
+            for tile in 0..2 {
+                let slow = if tiles.contains(&tile) {
+                    slow[tile]
+                } else {
+                    0.0
+                };
+                let near = 1e-5 * (1e6 + slow.abs());
+                assert!((fast[tile] - slow).abs() < near, "{bits:016x}");
+            }
+            if tiles.len() == 2 {
+                assert!(evaluations >= expansion.len as u64);
+            }
+            let fastest = Way::fastest().sums(table, bits, tiles, -7.0);
             assert_eq!(fastest, (fast, evaluations), "{bits:016x}");
         }
     }

@@ -113,7 +113,7 @@ pub(super) struct Search<'a> {
     takes_deeper: bool,
     /// What a point made counts, 1 or 0.
     point: f32,
-    /// For the last ply.
+    /// For positions that are not followed, if no oracle wants to be asked for each.
     lines: Option<(Way, &'a LineTable)>,
 }
 
@@ -128,10 +128,10 @@ impl<'a> Search<'a> {
             is_symmetric: shared.evaluator.is_symmetric(),
             takes_deeper: !shared.manner.is_exact(),
             point: if counts_points { 1.0 } else { 0.0 },
-            lines: shared
-                .evaluator
-                .line_table()
-                .map(|table| (Way::fastest(), table)),
+            lines: match shared.oracle {
+                None => (shared.evaluator.line_table()).map(|table| (Way::fastest(), table)),
+                Some(_) => None,
+            },
         }
     }
 
@@ -172,6 +172,7 @@ impl<'a> Search<'a> {
         self.counts.deepest = self.counts.deepest.max(ply + 1);
         let lost = self.shared.evaluator.lost(position);
         let Manner {
+            margin,
             four,
             plies_of_four,
             ..
@@ -181,28 +182,41 @@ impl<'a> Search<'a> {
             true => 1,
             false => 2,
         };
-        if plies == 1
-            && let Some((way, lines)) = self.lines
+        let further = match plies {
+            1 => Further::default(),
+            _ => self.further(empties, plies, share),
+        };
+        // 3. Tiles that are not followed, without listing positions where a table will do.
+        let (mut sums, mut listed) = ([0.0; 2], tiles);
+        if let Some((way, lines)) = self.lines
+            && further.tiles.start == 0
+            && (further.tiles.is_empty() || margin == f32::INFINITY)
+            && further.tiles.end < tiles
         {
-            let (value, evaluations) = way.mean(lines, position, tiles, four, lost);
+            listed = further.tiles.end;
+            let evaluations;
+            (sums, evaluations) = way.sums(lines, position, listed..tiles, lost);
             self.counts.evaluations += evaluations;
-            self.shared.table.insert(position, value, 1);
-            return value;
         }
-        let mut next = self.scratch[ply].take().unwrap_or_else(new_expansion);
-        next.expand(position, self.is_symmetric, tiles);
-        // 3. And further.
-        let further = self.further(&next, plies, share);
-        let is_all_followed =
-            further.tiles == (0..tiles) && self.shared.manner.margin == f32::INFINITY;
-        if !is_all_followed {
-            self.evaluate(&mut next);
+        // 4. All others.
+        if listed > 0 {
+            let mut next = self.scratch[ply].take().unwrap_or_else(new_expansion);
+            next.expand(position, self.is_symmetric, listed);
+            if further.tiles != (0..listed) || margin < f32::INFINITY {
+                self.evaluate(&mut next);
+            }
+            if !further.tiles.is_empty() {
+                self.look_further(&mut next, &further, ply);
+            }
+            let of_listed = next.sums(lost);
+            sums[..listed].copy_from_slice(&of_listed[..listed]);
+            self.scratch[ply] = Some(next);
         }
-        if !further.tiles.is_empty() {
-            self.look_further(&mut next, &further, ply);
-        }
-        let value = next.mean(four, lost);
-        self.scratch[ply] = Some(next);
+        let sum = match tiles {
+            1 => sums[0],
+            _ => sums[0] + four * (sums[1] - sums[0]),
+        };
+        let value = sum / empties as f32;
         if !self.shared.stop.load(Ordering::Relaxed) {
             self.shared.table.insert(position, value, plies as u16);
         }
@@ -212,9 +226,15 @@ impl<'a> Search<'a> {
     fn evaluate(&mut self, next: &mut Expansion) {
         let len = next.len;
         self.counts.evaluations += len as u64;
+        let boards = &next.boards[..len];
         self.shared
             .evaluator
-            .values(&next.boards[..len], &mut next.scores[..len]);
+            .values(boards, &mut next.scores[..len]);
+        if let Some(oracle) = self.shared.oracle {
+            for (score, &board) in next.scores.iter_mut().zip(boards) {
+                *score = oracle.probe(board).unwrap_or(*score);
+            }
+        }
         for (score, points) in next.scores[..len].iter_mut().zip(&next.points) {
             *score += self.point * points;
         }
@@ -222,14 +242,14 @@ impl<'a> Search<'a> {
 
     /// Which tiles to follow with so many moves ahead to spend.
     #[inline(always)]
-    fn further(&self, next: &Expansion, plies: u32, share: f32) -> Further {
+    fn further(&self, empties: u32, plies: u32, share: f32) -> Further {
         let Manner {
             least_share,
             plies_of_four,
             four,
             ..
         } = self.shared.manner;
-        let each = share / next.empties as f32;
+        let each = share / empties as f32;
         let shares = [each * (1.0 - four), each * four];
         let plies = [plies - 1, plies.saturating_sub(plies_of_four)];
         let is_followed = [0, 1].map(|tile| plies[tile] > 0 && shares[tile] > least_share);
@@ -269,7 +289,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// What is followed of a position: 2s are the first of the two tiles, 4s the second.
+/// What is followed of a position, nothing by default: 2s are the first of the two tiles, 4s the second.
+#[derive(Default)]
 struct Further {
     tiles: Range<usize>,
     /// How likely the line to such a tile in a cell is.

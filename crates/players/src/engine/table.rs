@@ -26,18 +26,6 @@ pub struct Table {
     age: u8,
 }
 
-#[expect(unsafe_code, reason = "an instruction that only asks for memory")]
-#[inline(always)]
-fn prefetch(_bucket: &Bucket) {
-    // Sound: it is part of every such processor and changes nothing. Gains: docs/performance.md.
-    // Elsewhere nothing is done.
-    #[cfg(target_arch = "x86_64")]
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(_bucket).cast());
-    }
-}
-
 /// What is known of a position: how much effort its value is worth.
 ///
 /// | bits | what |
@@ -80,16 +68,21 @@ impl Table {
     }
 
     #[inline(always)]
-    fn bucket(&self, position: u64) -> &Bucket {
+    fn place(&self, position: u64) -> usize {
         let mixed = (position ^ position >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = mixed ^ mixed >> 29;
-        &self.buckets[mixed as usize & (self.buckets.len() - 1)]
+        mixed as usize & (self.buckets.len() - 1)
+    }
+
+    #[inline(always)]
+    fn bucket(&self, position: u64) -> &Bucket {
+        &self.buckets[self.place(position)]
     }
 
     /// Says that a position will be asked for soon, so that it is in the cache by then.
     #[inline(always)]
     pub(super) fn prefetch(&self, position: u64) {
-        prefetch(self.bucket(position));
+        self.buckets.prefetch(self.place(position));
     }
 
     /// The value of a position and the effort it took, if known.

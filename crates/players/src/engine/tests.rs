@@ -93,6 +93,7 @@ fn exact_searches_are_plain_expectimax() {
     for evaluator in [
         network(),
         evaluation("snake"),
+        evaluation("hand"),
         evaluation("minimax-e"),
         evaluation("empty*2+smooth"),
     ] {

@@ -10,6 +10,7 @@
 )]
 
 use std::arch::x86_64::*;
+use std::ops::Range;
 
 use serpentine_core::grid::{Packed4x4, slid_rows_4x4};
 
@@ -32,12 +33,24 @@ impl Avx512 {
         has_all.then_some(Self(()))
     }
 
-    /// The best moves for every tile, added up, and how many positions were evaluated.
+    /// The best moves for these tiles, added up, and how many positions were evaluated.
     #[inline]
-    pub(super) fn sums(self, table: &LineTable, after: u64, tiles: usize, lost: f32) -> Sums {
+    pub(super) fn sums(
+        self,
+        table: &LineTable,
+        after: u64,
+        tiles: Range<usize>,
+        lost: f32,
+    ) -> Sums {
         // Sound: only `detect` makes this value. Gains: docs/strength.md. Fallback: `sums` of
         // the module above.
-        unsafe { sums(table, after, tiles, lost) }
+        unsafe {
+            match (tiles.start, tiles.len()) {
+                (0, 1) => sums::<0, 1>(table, after, lost),
+                (0, _) => sums::<0, 2>(table, after, lost),
+                _ => sums::<1, 1>(table, after, lost),
+            }
+        }
     }
 }
 
@@ -86,7 +99,7 @@ struct Moved {
 }
 
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
-fn sums(table: &LineTable, after: u64, kinds: usize, lost: f32) -> Sums {
+fn sums<const FIRST: usize, const KINDS: usize>(table: &LineTable, after: u64, lost: f32) -> Sums {
     // 1. All rows, and what becomes of them without a tile.
     let [b0, b1, b2, b3] = Turn::ALL.map(|turn| turn.turn(after) as i64);
     let rows = _mm512_cvtepu16_epi32(_mm256_setr_epi64x(b0, b1, b2, b3));
@@ -112,37 +125,40 @@ fn sums(table: &LineTable, after: u64, kinds: usize, lost: f32) -> Sums {
     let others_move = nibble(0) | nibble(1) | nibble(2) | nibble(3);
 
     // 2. A tile in a gap, which is a bit or the next in its lowest cell.
-    let tiles = _mm512_or_si512(rows, _mm512_srli_epi32::<1>(rows));
-    let tiles = _mm512_or_si512(tiles, _mm512_srli_epi32::<2>(tiles));
-    let empty = _mm512_andnot_si512(tiles, _mm512_set1_epi32(0x1111));
+    let filled = _mm512_or_si512(rows, _mm512_srli_epi32::<1>(rows));
+    let filled = _mm512_or_si512(filled, _mm512_srli_epi32::<2>(filled));
+    let empty = _mm512_andnot_si512(filled, _mm512_set1_epi32(0x1111));
     let starts = _mm512_andnot_si512(_mm512_slli_epi32::<4>(empty), empty);
     let less = _mm512_sub_epi32(starts, _mm512_set1_epi32(1));
     let first = _mm512_andnot_si512(less, starts);
     let second = _mm512_and_si512(less, starts);
     let has_first = _mm512_test_epi32_mask(starts, starts);
     let has_second = _mm512_test_epi32_mask(second, second);
+    // The first of the tiles: a 2 is a bit, a 4 the next.
+    let up = _mm512_set1_epi32(FIRST as i32);
     let gaps = Gaps {
-        first,
-        second,
+        first: _mm512_sllv_epi32(first, up),
+        second: _mm512_sllv_epi32(second, up),
         has_first,
         has_second,
     };
-    let [firsts, seconds] = gaps.look(table, kinds, rows, &rest);
+    let [firsts, seconds] = gaps.look::<KINDS>(table, rows, &rest);
 
     // 3. The tile's cells, and from there to those of the board.
     let nibbles = _pext_u64(Packed4x4::from_bits(after).empty_nibbles(), NIBBLE) as u16;
     let none = _mm512_set1_ps(f32::NEG_INFINITY);
     let mut sums = [0.0; 2];
-    for exponent in 0..kinds {
-        let (first, second_of) = (firsts[exponent], seconds[exponent]);
+    for kind in 0..KINDS {
+        let tile = FIRST + kind;
+        let (first, second_of) = (firsts[kind], seconds[kind]);
         let mut by_cell = [_mm512_setzero_ps(); 4];
         for (cell, values) in by_cell.iter_mut().enumerate() {
             let bit = _mm512_set1_epi32(1 << (4 * cell));
             let is_second = has_second & _mm512_cmple_epi32_mask(second, bit);
             let row = _mm512_mask_mov_epi32(first.row, is_second, second_of.row);
             let value = _mm512_mask_mov_ps(first.value, is_second, second_of.value);
-            let tile = _mm512_set1_epi32(1 << (4 * cell + exponent));
-            let stayed = _mm512_or_si512(rows, tile);
+            let placed = _mm512_set1_epi32(1 << (4 * cell + tile));
+            let stayed = _mm512_or_si512(rows, placed);
             let is_legal = _mm512_test_epi32_mask(empty, bit)
                 & (others_move | _mm512_cmpneq_epi32_mask(row, stayed));
             *values = _mm512_mask_mov_ps(none, is_legal, value);
@@ -153,9 +169,9 @@ fn sums(table: &LineTable, after: u64, kinds: usize, lost: f32) -> Sums {
         let most = _mm512_max_ps(along_rows, along_columns);
         let is_lost = _mm512_cmpeq_ps_mask(most, none);
         let most = _mm512_mask_mov_ps(most, is_lost, _mm512_set1_ps(lost));
-        sums[exponent] = total(_mm512_maskz_mov_ps(nibbles, most));
+        sums[tile] = total(_mm512_maskz_mov_ps(nibbles, most));
     }
-    (sums, (kinds * gaps.count()) as u64)
+    (sums, (KINDS * gaps.count()) as u64)
 }
 
 /// Rows with a tile, slid, and what the positions are worth.
@@ -183,7 +199,7 @@ fn look(table: &LineTable, rows: __m512i, rest: &Rest) -> Moved {
 
 /// Where tiles may appear in sixteen rows.
 struct Gaps {
-    /// A bit for a 2 in the lowest cell of each row's first gap.
+    /// The first kind of tile in the lowest cell of each row's first gap.
     first: __m512i,
     /// Of its second gap.
     second: __m512i,
@@ -198,14 +214,19 @@ impl Gaps {
         (self.has_first.count_ones() + self.has_second.count_ones()) as usize
     }
 
-    /// What the positions come to that a 2 and, if `kinds` is 2, a 4 leads to: in the rows' first
-    /// gaps, and in their second.
+    /// What the positions come to that the first kind of tile and, if `KINDS` is 2, the next
+    /// lead to: in the rows' first gaps, and in their second.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
-    fn look(&self, table: &LineTable, kinds: usize, rows: __m512i, rest: &Rest) -> [[Moved; 2]; 2] {
+    fn look<const KINDS: usize>(
+        &self,
+        table: &LineTable,
+        rows: __m512i,
+        rest: &Rest,
+    ) -> [[Moved; 2]; 2] {
         let count = self.count();
         if count > 16 {
-            return self.look_at_all(table, kinds, rows, rest);
+            return self.look_at_all::<KINDS>(table, rows, rest);
         }
         // 1. Which row each gap is of, and its bit.
         let lanes = load(&LANES);
@@ -216,13 +237,13 @@ impl Gaps {
             let first = _mm512_maskz_compress_epi32(self.has_first, first);
             _mm512_mask_expand_epi32(first, behind, second)
         };
-        let (mut lane, mut twos) = (pack(lanes, lanes), pack(self.first, self.second));
-        let fours = _mm512_add_epi32(twos, twos);
-        let in_one = kinds == 2 && count <= 8;
+        let (mut lane, mut tiles) = (pack(lanes, lanes), pack(self.first, self.second));
+        let next = _mm512_add_epi32(tiles, tiles);
+        let in_one = KINDS == 2 && count <= 8;
         if in_one {
             let behind = u16::MAX << count;
             lane = _mm512_mask_expand_epi32(lane, behind, lane);
-            twos = _mm512_mask_expand_epi32(twos, behind, fours);
+            tiles = _mm512_mask_expand_epi32(tiles, behind, next);
         }
         let of = |numbers: __m512i| _mm512_permutexvar_epi32(lane, numbers);
         let packed = Rest {
@@ -237,9 +258,9 @@ impl Gaps {
         };
         let rows = of(rows);
         // 2. What they come to.
-        let first = look(table, _mm512_or_si512(rows, twos), &packed);
-        let (fours, after) = match kinds {
-            2 if !in_one => (look(table, _mm512_or_si512(rows, fours), &packed), 0),
+        let first = look(table, _mm512_or_si512(rows, tiles), &packed);
+        let (next, after) = match KINDS {
+            2 if !in_one => (look(table, _mm512_or_si512(rows, next), &packed), 0),
             2 => (first, count as i32),
             _ => (first, 0),
         };
@@ -249,27 +270,26 @@ impl Gaps {
         let lanes = _mm512_add_epi32(lanes, _mm512_set1_epi32(firsts as i32));
         let second_place = _mm512_maskz_expand_epi32(self.has_second, lanes);
         [place, second_place].map(|place| {
-            let fours_place = _mm512_add_epi32(place, after);
-            [first.at(place), fours.at(fours_place)]
+            let next_place = _mm512_add_epi32(place, after);
+            [first.at(place), next.at(next_place)]
         })
     }
 
     /// The same unpacked.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")]
-    fn look_at_all(
+    fn look_at_all<const KINDS: usize>(
         &self,
         table: &LineTable,
-        kinds: usize,
         rows: __m512i,
         rest: &Rest,
     ) -> [[Moved; 2]; 2] {
-        let both = |twos: __m512i| {
-            let fours = _mm512_add_epi32(twos, twos);
-            let two = look(table, _mm512_or_si512(rows, twos), rest);
-            match kinds {
-                1 => [two, two],
-                _ => [two, look(table, _mm512_or_si512(rows, fours), rest)],
+        let both = |tiles: __m512i| {
+            let next = _mm512_add_epi32(tiles, tiles);
+            let first = look(table, _mm512_or_si512(rows, tiles), rest);
+            match KINDS {
+                1 => [first, first],
+                _ => [first, look(table, _mm512_or_si512(rows, next), rest)],
             }
         };
         let first = both(self.first);
