@@ -121,7 +121,10 @@ impl<const SHARED: bool> Kernel for Avx2<SHARED> {
             let mut sum = [_mm256_setzero_si256(); 2];
             for (group, indices) in tables.lookups.groups.iter().zip(&found.0) {
                 // Whatever was found before, by whomever.
-                let indices = indices.0.map(|index| index.min(tables.entries as u32 - 1));
+                let mut indices = indices.0;
+                for index in &mut indices {
+                    *index = (*index).min(tables.entries as u32 - 1);
+                }
                 sum = add::<FORM>(sum, read(tables, group, &indices, stage).1);
             }
             total(tables, sum)

@@ -1,4 +1,4 @@
-//! The last ply of a search whose evaluation is a sum over rows and columns.
+//! The last ply of a line, where the evaluation is a sum over rows and columns.
 //!
 //! A new tile changes one line of a move along it. Of the position it leads to, the three other
 //! rows are those that the move makes without the tile, and the columns are too but for one cell
