@@ -3,6 +3,9 @@
 //! A board's sixteen digits are spread over the bytes of a register, both halves of each where
 //! an index wants them. So the indices of eight look-ups are two shuffles of bytes. Learning is
 //! the portable code, compiled for these instructions.
+//!
+//! Vectors are not worked on in closures: one that is not inlined is compiled without these
+//! instructions, and each of them becomes a call.
 
 #![expect(
     unsafe_code,
@@ -188,11 +191,11 @@ impl Spread {
     #[inline(always)]
     unsafe fn indices(&self, group: &Group) -> Lanes {
         unsafe {
-            let half = |half: usize| {
-                let [first, second, alone] = group
-                    .cells
-                    .each_ref()
-                    .map(|cells| _mm256_loadu_si256(cells.as_ptr().add(32 * half).cast()));
+            let mut indices = [_mm256_setzero_si256(); 2];
+            for (half, indices) in indices.iter_mut().enumerate() {
+                let [first, second, alone] = &group.cells;
+                let first = _mm256_loadu_si256(first.as_ptr().add(32 * half).cast());
+                let second = _mm256_loadu_si256(second.as_ptr().add(32 * half).cast());
                 let turn = _mm256_loadu_si256(group.turn.as_ptr().add(8 * half).cast());
                 let offset = _mm256_loadu_si256(group.offset.as_ptr().add(8 * half).cast());
                 let mut digits = _mm256_or_si256(
@@ -200,15 +203,15 @@ impl Spread {
                     _mm256_shuffle_epi8(self.0[1], second),
                 );
                 if group.has_odd {
-                    let alone = _mm256_shuffle_epi8(self.0[2], alone);
-                    digits = _mm256_or_si256(digits, alone);
+                    let alone = _mm256_loadu_si256(alone.as_ptr().add(32 * half).cast());
+                    digits = _mm256_or_si256(digits, _mm256_shuffle_epi8(self.0[2], alone));
                 }
                 let above = _mm256_srli_epi32::<{ SCATTERED_BY as i32 }>(digits);
                 let lines = _mm256_set1_epi32(SCATTERED as i32);
                 let scattered = _mm256_xor_si256(digits, _mm256_and_si256(above, lines));
-                _mm256_add_epi32(_mm256_xor_si256(scattered, turn), offset)
-            };
-            [half(0), half(1)]
+                *indices = _mm256_add_epi32(_mm256_xor_si256(scattered, turn), offset);
+            }
+            indices
         }
     }
 }
@@ -261,28 +264,21 @@ unsafe fn gather<const FORM: u8>(
 ) -> Lanes {
     unsafe {
         let begin = stage * tables.entries;
-        let at = |lane: usize| {
-            let place = begin + indices[lane] as usize;
+        let mut entries = [0; LANES];
+        for (entry, &index) in entries.iter_mut().zip(indices) {
+            let place = begin + index as usize;
             let numbers = tables.numbers.as_ptr();
-            match FORM {
+            *entry = match FORM {
                 SHORT => i32::from(numbers.cast::<i16>().add(place).read_volatile()),
                 _ => numbers.cast::<i32>().add(place).read_volatile(),
-            }
-        };
-        let half = |k: usize| {
-            let eight = _mm256_setr_epi32(
-                at(k),
-                at(k + 1),
-                at(k + 2),
-                at(k + 3),
-                at(k + 4),
-                at(k + 5),
-                at(k + 6),
-                at(k + 7),
-            );
-            _mm256_and_si256(eight, lanes[k / 8])
-        };
-        [half(0), half(8)]
+            };
+        }
+        let mut halves = lanes;
+        for (half, lanes) in halves.iter_mut().enumerate() {
+            let eight = _mm256_loadu_si256(entries.as_ptr().add(8 * half).cast());
+            *lanes = _mm256_and_si256(eight, *lanes);
+        }
+        halves
     }
 }
 
