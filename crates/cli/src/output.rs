@@ -8,6 +8,7 @@ use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Table, pr
 use indicatif::{ProgressBar, ProgressStyle};
 use ratatui::crossterm::terminal;
 use serde::Serialize;
+use serpentine_lab::text::figure;
 
 /// Where commands write their results; progress goes to standard error.
 pub(crate) struct Output {
@@ -160,18 +161,18 @@ impl Progress {
             self.last_line = Instant::now();
             let seconds = self.started.elapsed().as_secs_f64();
             let rate = (done - self.before) as f64 / seconds;
-            let left = self.total.map_or_else(String::new, |total| {
-                let left = total.saturating_sub(done) as f64 / rate;
-                format!(" of {}, {left:.0} s left", thousands(total))
-            });
-            let done = thousands(done);
+            let mut line = format!("{}: {}", self.what, thousands(done));
+            if let Some(total) = self.total {
+                line += &format!(" of {}", thousands(total));
+                // Before the first step nobody knows.
+                if rate > 0.0 {
+                    let left = total.saturating_sub(done) as f64 / rate;
+                    line += &format!(", {left:.0} s left");
+                }
+            }
+            line += &format!(", {}/s {}", figure(rate), self.note);
             // A progress line nobody can read is no reason to stop.
-            let _ = writeln!(
-                io::stderr(),
-                "{}: {done}{left}, {rate:.0}/s {}",
-                self.what,
-                self.note
-            );
+            let _ = writeln!(io::stderr(), "{}", line.trim_end());
         }
     }
 

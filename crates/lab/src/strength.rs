@@ -53,19 +53,18 @@ const fn rung(family: Family, player: &'static str, full: u64, quick: u64) -> Ru
 }
 
 /// All players, those of a family in the order of their time.
-const RUNGS: [Rung; 17] = [
+const RUNGS: [Rung; 16] = [
     rung(Family::Network, "ntuple", 1000, 100),
     rung(Family::Network, "serpentine:level=instant", 1000, 40),
     rung(Family::Network, "serpentine:time_ms=0.1", 1000, 20),
-    rung(Family::Network, "serpentine:time_ms=0.3", 200, 8),
+    rung(Family::Network, "serpentine:time_ms=0.3", 100, 8),
     rung(Family::Network, "serpentine:time_ms=1", 300, 4),
-    rung(Family::Network, "serpentine:time_ms=5", 40, 0),
     rung(Family::Network, "serpentine:time_ms=20", 50, 0),
     rung(Family::Hand, "serpentine:eval=hand,depth=1", 1000, 100),
     rung(Family::Hand, "serpentine:eval=hand,depth=2", 1000, 40),
     rung(Family::Hand, "serpentine:eval=hand,time_ms=0.1", 200, 20),
     rung(Family::Hand, "serpentine:eval=hand,time_ms=1", 60, 4),
-    rung(Family::Hand, "serpentine:eval=hand,time_ms=20", 10, 0),
+    rung(Family::Hand, "serpentine:eval=hand,time_ms=20", 6, 0),
     rung(Family::Other, "corner", 1000, 1000),
     rung(Family::Other, "chain", 1000, 1000),
     rung(Family::Other, "minimax", 300, 20),
@@ -147,7 +146,7 @@ pub fn drawing(points: &[Point]) -> Figure {
             let drawn = of_family.map(|point| {
                 let score = &point.summary.score;
                 let place = plot::Point {
-                    x: micros(point),
+                    x: point.summary.move_time_us_mean,
                     y: score.mean,
                     range: Some(score.ci95),
                 };
@@ -175,10 +174,6 @@ pub fn drawing(points: &[Point]) -> Figure {
     .caption("Mean scores with 95 % intervals.")
 }
 
-fn micros(point: &Point) -> f64 {
-    1e6 / point.summary.moves_per_second.max(1e-9)
-}
-
 /// The cells of a line of the table, with the heads of its columns first.
 pub fn table(points: &[Point]) -> Vec<[String; 7]> {
     let heads = [
@@ -199,7 +194,7 @@ pub fn table(points: &[Point]) -> Vec<[String; 7]> {
         [
             summary.player.clone(),
             thousands(summary.games),
-            figure(micros(point)),
+            figure(summary.move_time_us_mean),
             figure(summary.move_time_us_p99),
             mean_with(summary.score.mean, summary.score.ci95),
             reached(1 << 14),
@@ -232,6 +227,7 @@ mod tests {
     use serpentine_players::SpecError;
 
     use super::*;
+    use crate::move_times::MoveTimes;
     use crate::play::GameResult;
 
     struct Nobody;
@@ -272,7 +268,8 @@ mod tests {
         };
         let mut games = plan.run(Vec::new(), 1, &mut ()).unwrap().remove(0);
         for game in &mut games {
-            game.time = Duration::from_micros(game.moves);
+            game.move_times = MoveTimes::default();
+            game.move_times.add(Duration::from_micros(1));
         }
         let points = [Family::Network, Family::Network, Family::Other].map(|family| Point {
             family,

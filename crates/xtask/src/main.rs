@@ -2,6 +2,8 @@
 
 mod figures;
 mod fuzz;
+#[cfg(test)]
+mod inlined;
 mod process;
 mod recipes;
 mod reproduce;
