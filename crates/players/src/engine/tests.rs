@@ -285,6 +285,36 @@ fn an_oracle_is_asked_first() {
     assert_eq!((found.kind, found.sure), (Kind::Exact, 1.0));
 }
 
+/// An oracle that knows every position but one.
+struct AllBut(u64);
+
+impl Oracle for AllBut {
+    fn probe(&self, after: u64) -> Option<f32> {
+        let image = Packed4x4::from_bits(after).canonical().bits();
+        (image != self.0).then_some(1e6)
+    }
+}
+
+/// Positions that are only evaluated are asked for, too, by whatever way they would be.
+#[test]
+fn an_oracle_stands_in_for_the_evaluator() {
+    let board: Board = "2 . . ./. . . ./. . . ./. . . .".parse().unwrap();
+    let after = board.play(Direction::Right).unwrap().after;
+    let image = after.grid().packed_4x4().unwrap().canonical().bits();
+    for text in ["hand", "empty*2+smooth"] {
+        let (limit, manner) = (Limit::Plies(2), Manner::exact(0.1));
+        let mut engine = Engine::new(evaluation(text), limit, manner, Table::new(1 << 16));
+        let alone = engine.search(&board).unwrap();
+        let known = Some(1e6);
+        assert_ne!(alone.values[Direction::Right.index()], known, "{text}");
+        engine.clear();
+        engine.set_oracle(Arc::new(AllBut(image)));
+        let found = engine.search(&board).unwrap();
+        assert_eq!(found.values[Direction::Right.index()], known, "{text}");
+        assert_eq!(found.kind, Kind::Searched, "{text}");
+    }
+}
+
 #[test]
 fn a_board_without_moves_has_no_values() {
     let board: Board = "2 4 2 4/4 2 4 2/2 4 2 4/4 2 4 2".parse().unwrap();
